@@ -1,0 +1,297 @@
+// Builds the tree from simdjson's on-demand events. Only what simdjson 3.0.1 and 4.x both offer is
+// used. On-demand checks nothing that is not asked for, so every value is asked for.
+#include <generator/schema/document.hpp>
+
+#include <generator/schema/json_fault.hpp>
+#include <generator/support/file_io.hpp>
+#include <generator/support/json_text.hpp>
+#include <generator/support/messages.hpp>
+#include <generator/support/utf8.hpp>
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+namespace mcpgen {
+namespace {
+
+namespace ondemand = simdjson::ondemand;
+
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+constexpr std::size_t max_duplicates_reported = 20;
+
+std::string_view trimmed(std::string_view token) {
+    const auto end = token.find_last_not_of(" \t\r\n");
+    return token.substr(0, end == token.npos ? 0 : end + 1);
+}
+
+/// The way to the value that is being read, for the pointer in a message.
+struct Step {
+    const Step* parent = nullptr;
+    std::string_view key;
+    std::size_t index = 0;
+    bool is_index = false;
+};
+
+std::string pointer_to(const Step* step) {
+    std::vector<std::string> parts;
+    for (; step != nullptr && step->parent != nullptr; step = step->parent) {
+        parts.push_back(step->is_index ? std::to_string(step->index) : escape_pointer(step->key));
+    }
+    std::string out = "#";
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part) out += '/' + *part;
+    return out;
+}
+
+/// The keys of one object so far. A search per key would be slow for an object with very many.
+class Keys {
+public:
+    /// The line of the earlier member with this key, or 0.
+    std::uint32_t find(const std::vector<KeyValue>& members, std::string_view key) {
+        if (members.size() <= small) {
+            for (const KeyValue& member : members) {
+                if (member.key == key) return member.value.line;
+            }
+            return 0;
+        }
+        for (; known_ < members.size(); ++known_) {
+            lines_.try_emplace(members[known_].key, members[known_].value.line);
+        }
+        const auto at = lines_.find(std::string(key));
+        return at == lines_.end() ? 0 : at->second;
+    }
+
+private:
+    static constexpr std::size_t small = 16;
+    std::unordered_map<std::string, std::uint32_t> lines_;
+    std::size_t known_ = 0;
+};
+
+/// Reads one document. A function that returns false has either reported why, or simdjson refuses
+/// the text and `parse_document` finds out why.
+class Reader {
+public:
+    Reader(const std::string& file, std::string_view text, const DocumentLimits& limits,
+           Diagnostics& diagnostics)
+        : file_(file), text_(text), limits_(limits), lines_(text), diagnostics_(diagnostics) {}
+
+    /// True when a limit was reached and reported: what follows in the text does not matter.
+    bool stopped() const { return stopped_; }
+    bool has_duplicates() const { return duplicates_ > 0; }
+    /// simdjson's own words for what it refused.
+    const char* refusal() const { return simdjson::error_message(error_); }
+
+    bool read(Node& root) {
+        const simdjson::padded_string padded(text_);
+        begin_ = padded.data();
+        ondemand::parser parser;
+        ondemand::document document;
+        if (!good(parser.iterate(padded).get(document))) return false;
+        const Step top;
+        bool scalar = false;
+        if (!good(document.is_scalar().get(scalar))) return false;
+        if (scalar ? !read_scalar_root(document, root) : !read_root(document, root, top)) {
+            return false;
+        }
+        return duplicates_ == 0;
+    }
+
+private:
+    bool good(simdjson::error_code error) {
+        if (error != simdjson::SUCCESS) error_ = error;
+        return error == simdjson::SUCCESS;
+    }
+
+    void report(LineColumn where, const Step& way, Message message) {
+        diagnostics_.error({file_, pointer_to(&way), where.line, where.column}, std::move(message));
+    }
+
+    bool stop(const Node& node, const Step& way, Message message) {
+        stopped_ = true;
+        report({node.line, node.column}, way, std::move(message));
+        return false;
+    }
+
+    bool read_root(ondemand::document& document, Node& node, const Step& top) {
+        ondemand::value value;
+        if (!good(document.get_value().get(value)) || !read_value(value, node, top, 1))
+            return false;
+        // simdjson stops at the end of the value; only this shows that the text ends there too.
+        const char* rest = nullptr;
+        return document.current_location().get(rest) == simdjson::OUT_OF_BOUNDS;
+    }
+
+    bool read_scalar_root(ondemand::document& document, Node& node) {
+        std::string_view token;
+        if (!good(document.raw_json_token().get(token))) return false;
+        place(token, node);
+        if (token.front() != '"') {
+            // What follows the token would be more text after the document.
+            const auto rest = static_cast<std::size_t>(token.data() - begin_);
+            return read_literal(trimmed(text_.substr(rest)), node);
+        }
+        std::string_view text;
+        if (!good(document.get_string().get(text))) return false;
+        node.kind = Node::Kind::string;
+        node.text = text;
+        const char* rest = nullptr;
+        return document.current_location().get(rest) == simdjson::OUT_OF_BOUNDS;
+    }
+
+    void place(std::string_view token, Node& node) {
+        const auto where = lines_.at(static_cast<std::size_t>(token.data() - begin_));
+        node.line = where.line;
+        node.column = where.column;
+    }
+
+    bool read_literal(std::string_view token, Node& node) {
+        if (token == "null") return true;
+        if (token == "true" || token == "false") {
+            node.kind = Node::Kind::boolean;
+            node.boolean = token == "true";
+            return true;
+        }
+        // simdjson would give a number as a double; it stays as it is written.
+        if (!is_json_number(token)) return false;
+        node.kind = Node::Kind::number;
+        node.text = token;
+        return true;
+    }
+
+    bool read_value(ondemand::value& value, Node& node, const Step& way, std::size_t depth) {
+        const std::string_view token = value.raw_json_token();
+        place(token, node);
+        if (++values_ > limits_.max_values) {
+            return stop(node, way, messages::too_many_values(limits_.max_values));
+        }
+        const char first = token.front();
+        if (first == '{' || first == '[') {
+            if (depth > limits_.max_depth) {
+                return stop(node, way, messages::too_deep(limits_.max_depth));
+            }
+            return first == '{' ? read_object(value, node, way, depth)
+                                : read_array(value, node, way, depth);
+        }
+        if (first != '"') return read_literal(trimmed(token), node);
+        std::string_view text;
+        if (!good(value.get_string().get(text))) return false;
+        node.kind = Node::Kind::string;
+        node.text = text;
+        return true;
+    }
+
+    bool read_array(ondemand::value& value, Node& node, const Step& way, std::size_t depth) {
+        node.kind = Node::Kind::array;
+        ondemand::array array;
+        if (!good(value.get_array().get(array))) return false;
+        for (auto element : array) {
+            ondemand::value item;
+            if (!good(element.get(item))) return false;
+            Node child;
+            const Step step{&way, {}, node.items.size(), true};
+            if (!read_value(item, child, step, depth + 1)) return false;
+            node.items.push_back(std::move(child));
+        }
+        return true;
+    }
+
+    bool read_object(ondemand::value& value, Node& node, const Step& way, std::size_t depth) {
+        node.kind = Node::Kind::object;
+        ondemand::object object;
+        if (!good(value.get_object().get(object))) return false;
+        Keys keys;
+        for (auto element : object) {
+            ondemand::field field;
+            if (!good(std::move(element).get(field))) return false;
+            // The raw key points behind its quote.
+            const auto key_offset = static_cast<std::size_t>(field.key().raw() - begin_) - 1;
+            const LineColumn key_place = lines_.at(key_offset);
+            std::string_view key;
+            if (!good(field.unescaped_key().get(key))) return false;
+            KeyValue member{std::string(key), {}};
+            const Step step{&way, member.key, 0, false};
+            if (const auto earlier = keys.find(node.members, member.key); earlier != 0) {
+                report(key_place, step, messages::duplicate_key(member.key, earlier));
+                stopped_ = ++duplicates_ >= max_duplicates_reported;
+                if (stopped_) return false;
+            }
+            if (!read_value(field.value(), member.value, step, depth + 1)) return false;
+            node.members.push_back(std::move(member));
+        }
+        return true;
+    }
+
+    const std::string& file_;
+    std::string_view text_;
+    DocumentLimits limits_;
+    LineCounter lines_;
+    Diagnostics& diagnostics_;
+    const char* begin_ = nullptr;
+    simdjson::error_code error_ = simdjson::SUCCESS;
+    std::size_t values_ = 0;
+    std::size_t duplicates_ = 0;
+    bool stopped_ = false;
+};
+
+}  // namespace
+
+const Node* Node::find(std::string_view key) const {
+    for (const KeyValue& member : members) {
+        if (member.key == key) return &member.value;
+    }
+    return nullptr;
+}
+
+std::optional<Document> parse_document(std::string file, std::string_view text,
+                                       Diagnostics& diagnostics, const DocumentLimits& limits) {
+    if (text.size() > limits.max_bytes) {
+        diagnostics.error({.file = std::move(file), .pointer = {}},
+                          messages::too_large(text.size(), limits.max_bytes));
+        return std::nullopt;
+    }
+    if (text.substr(0, byte_order_mark.size()) == byte_order_mark) {
+        text.remove_prefix(byte_order_mark.size());
+    }
+    Document document{std::move(file), {}};
+    Reader reader(document.file, text, limits, diagnostics);
+    if (reader.read(document.root)) return document;
+
+    if (reader.stopped()) return std::nullopt;
+
+    if (auto fault = find_json_fault(text)) {
+        const LineColumn where = LineCounter(text).at(fault->offset);
+        diagnostics.error({document.file, {}, where.line, where.column}, std::move(fault->message));
+    } else if (!reader.has_duplicates()) {
+        diagnostics.error({.file = document.file, .pointer = {}},
+                          messages::unexplained_json_error(reader.refusal()));
+    }
+    return std::nullopt;
+}
+
+std::optional<Document> read_document(const std::string& path, Diagnostics& diagnostics,
+                                      const DocumentLimits& limits) {
+    const auto text = read_file(path, diagnostics, limits.max_bytes);
+    if (!text) return std::nullopt;
+    return parse_document(path == "-" ? "<stdin>" : path, *text, diagnostics, limits);
+}
+
+std::string Place::pointer() const {
+    std::vector<const Place*> way;
+    for (const Place* place = this; place->parent_ != nullptr; place = place->parent_) {
+        way.push_back(place);
+    }
+    std::string out = "#";
+    for (auto step = way.rbegin(); step != way.rend(); ++step) {
+        out += '/';
+        out += (*step)->is_index_ ? std::to_string((*step)->index_) : escape_pointer((*step)->key_);
+    }
+    return out;
+}
+
+Location Place::location() const {
+    return {document_->file, pointer(), node_->line, node_->column};
+}
+
+}  // namespace mcpgen

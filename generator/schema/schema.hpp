@@ -1,0 +1,85 @@
+// What a schema document says, keyword by keyword, with nothing decided yet.
+// Stage 2 of the compiler: Document -> Schema. Whichever front end read the file, this is the result.
+#pragma once
+
+#include <generator/support/diagnostics.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mcpgen {
+
+struct Property;
+
+/// The JSON types that the `type` keyword lists, as bits.
+enum SchemaType : std::uint8_t {
+    type_null = 1,
+    type_boolean = 2,
+    type_integer = 4,
+    type_number = 8,
+    type_string = 16,
+    type_array = 32,
+    type_object = 64,
+};
+
+/// One schema. A keyword that the document does not have is empty here.
+struct Schema {
+    Location where;
+    std::string description;
+    bool deprecated = false;
+
+    std::uint8_t types = 0;           ///< of `type`; 0: the keyword is absent
+    std::string ref;                  ///< name of the definition that `$ref` points at
+    std::string constant;             ///< of `const`, as JSON text
+    std::vector<std::string> values;  ///< of `enum`, as JSON texts
+    std::string format;
+    std::optional<double> minimum;
+    std::optional<double> maximum;
+    std::optional<std::size_t> min_items;
+    std::optional<std::size_t> max_items;
+
+    std::vector<Property> properties;  ///< in document order
+    std::vector<std::string> required;
+    bool closed = false;  ///< `additionalProperties: false`, or a schema that nothing satisfies
+    std::unique_ptr<Schema>
+        additional;  ///< `additionalProperties` with a schema (`true` and `{}`: an empty one)
+    std::unique_ptr<Schema> items;
+    std::vector<Schema> any_of;  ///< `anyOf` and `oneOf`
+    std::vector<Schema> all_of;
+
+    bool has_properties = false;  ///< the keyword is there, be it empty
+    /// Says nothing about the value: `{}`, `true`.
+    bool is_anything() const;
+    const Property* property(std::string_view name) const;
+    bool requires_member(std::string_view name) const;
+};
+
+struct Property {
+    std::string name;
+    Schema schema;
+};
+
+/// A named definition.
+struct Definition {
+    std::string name;
+    Schema schema;
+};
+
+/// One document: a revision of the protocol, or an extension of one.
+struct SchemaFile {
+    std::string file;
+    std::string revision;   ///< `2025-11-25`; for an extension the revision that it extends
+    std::string extension;  ///< `io.modelcontextprotocol/tasks`; empty for a revision
+    std::string space;      ///< an extension's own namespace: `tasks`
+    std::vector<Definition> definitions;
+
+    const Definition* find(std::string_view name) const;
+};
+
+/// The stage as text, for `dump` and tests.
+std::string to_text(const SchemaFile& file);
+
+}  // namespace mcpgen

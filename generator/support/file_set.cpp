@@ -1,0 +1,249 @@
+// Writing a set of files, and the difference to what is on disk; see the header.
+#include <generator/support/file_set.hpp>
+
+#include <generator/support/file_io.hpp>
+#include <generator/support/messages.hpp>
+#include <generator/support/text_diff.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+namespace mcpgen {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t no_limit = static_cast<std::size_t>(-1);
+
+/// `a/b.hpp`, and nothing that could lead elsewhere.
+bool is_plain_path(std::string_view path) {
+    if (path.empty() || path.find_first_of(std::string_view("\\\0", 2)) != path.npos) return false;
+    while (true) {
+        const std::size_t slash = path.find('/');
+        const std::string_view part = path.substr(0, slash);
+        if (part.empty() || part == "." || part == "..") return false;
+        if (slash == path.npos) return true;
+        path.remove_prefix(slash + 1);
+    }
+}
+
+/// One difference between the set and the folder. Absent text: no such file.
+struct Change {
+    std::string path;
+    const std::string* before = nullptr;
+    const std::string* after = nullptr;
+};
+
+/// The folder as it is, as far as the set is concerned, compared with the set.
+struct Comparison {
+    FileSet::Files on_disk;
+    std::vector<Change> changes;  ///< in the order of the paths
+};
+
+/// Reads one file into `out.on_disk`. False when it is there and cannot be read.
+bool load(const fs::path& folder, const std::string& path, Comparison& out,
+          Diagnostics& diagnostics) {
+    const fs::path full = folder / path;
+    std::error_code error;
+    // A part of the path that is a file: nothing is there yet, and writing will say so.
+    if (fs::status(full, error).type() == fs::file_type::not_found) return true;
+    auto text = read_file(full.string(), diagnostics, no_limit);
+    if (!text) return false;
+    out.on_disk.emplace(path, std::move(*text));
+    return true;
+}
+
+std::optional<Comparison> compare(const FileSet::Files& files, const fs::path& folder,
+                                  Diagnostics& diagnostics) {
+    std::error_code error;
+    if (const auto status = fs::status(folder, error);
+        fs::exists(status) && !fs::is_directory(status)) {
+        diagnostics.error({.file = folder.string(), .pointer = {}}, messages::not_a_folder());
+        return std::nullopt;
+    }
+    Comparison out;
+    bool readable = true;
+    for (const auto& [path, text] : files) readable &= load(folder, path, out, diagnostics);
+    if (!readable) return std::nullopt;
+
+    if (const auto manifest = out.on_disk.find(FileSet::manifest_name);
+        manifest != out.on_disk.end()) {
+        for (const std::string& path : manifest_files(manifest->second)) {
+            if (!files.contains(path)) readable &= load(folder, path, out, diagnostics);
+        }
+    }
+    if (!readable) return std::nullopt;
+
+    for (const auto& [path, text] : files) {
+        const auto old = out.on_disk.find(path);
+        const std::string* before = old == out.on_disk.end() ? nullptr : &old->second;
+        if (before == nullptr || *before != text) out.changes.push_back({path, before, &text});
+    }
+    for (const auto& [path, text] : out.on_disk) {
+        if (!files.contains(path)) out.changes.push_back({path, &text, nullptr});
+    }
+    std::sort(out.changes.begin(), out.changes.end(),
+              [](const Change& a, const Change& b) { return a.path < b.path; });
+    return out;
+}
+
+/// Removes a file, and the folders inside `folder` that it leaves empty.
+bool remove_file(const fs::path& folder, const std::string& path, Diagnostics& diagnostics) {
+    std::error_code error;
+    fs::remove(folder / path, error);
+    if (error) {
+        diagnostics.error({.file = (folder / path).string(), .pointer = {}},
+                          messages::cannot_write(error.message()));
+        return false;
+    }
+    for (fs::path part = fs::path(path).parent_path(); !part.empty(); part = part.parent_path()) {
+        if (!fs::remove(folder / part, error)) break;
+    }
+    return true;
+}
+
+/// Takes back what `write` did before it failed. When this fails too, it can only say so.
+void undo(const fs::path& folder, const std::vector<Change>& done, Diagnostics& diagnostics) {
+    for (const Change& change : done) {
+        if (change.before != nullptr) {
+            write_file(folder / change.path, *change.before, diagnostics);
+        } else {
+            remove_file(folder, change.path, diagnostics);
+        }
+    }
+}
+
+}  // namespace
+
+void FileSet::add(std::string path, std::string text) {
+    if (!is_plain_path(path)) throw std::logic_error("no plain relative path: " + path);
+    const auto [at, added] = files_.try_emplace(std::move(path), std::move(text));
+    if (!added) throw std::logic_error("file generated twice: " + at->first);
+}
+
+const std::string* FileSet::find(std::string_view path) const {
+    const auto at = files_.find(path);
+    return at == files_.end() ? nullptr : &at->second;
+}
+
+std::optional<WriteReport> FileSet::write(const fs::path& folder, Diagnostics& diagnostics) const {
+    const auto comparison = compare(files_, folder, diagnostics);
+    if (!comparison) return std::nullopt;
+
+    struct Step {
+        Change change;
+        StagedFile staged;
+    };
+    std::vector<Step> steps;
+    bool ready = true;
+    for (const Change& change : comparison->changes) {
+        if (change.after == nullptr) continue;
+        auto staged = StagedFile::create(folder / change.path, *change.after, diagnostics);
+        if (staged) steps.push_back({change, std::move(*staged)});
+        ready = ready && staged.has_value();
+    }
+    // Taken back in reverse, so that the first file's new folders are empty by then.
+    const auto take_back = [&] {
+        while (!steps.empty()) steps.pop_back();
+        return std::nullopt;
+    };
+    if (!ready) return take_back();
+
+    WriteReport report;
+    report.unchanged = files_.size() - steps.size();
+    std::vector<Change> done;
+    for (Step& step : steps) {
+        if (!step.staged.commit(diagnostics)) {
+            undo(folder, done, diagnostics);
+            return take_back();
+        }
+        done.push_back(step.change);
+        report.written.push_back(step.change.path);
+    }
+    for (const Change& change : comparison->changes) {
+        if (change.after != nullptr) continue;
+        if (!remove_file(folder, change.path, diagnostics)) {
+            undo(folder, done, diagnostics);
+            return std::nullopt;
+        }
+        done.push_back(change);
+        report.removed.push_back(change.path);
+    }
+    return report;
+}
+
+std::optional<DiffReport> FileSet::unified_diff(const fs::path& folder,
+                                                Diagnostics& diagnostics) const {
+    const auto comparison = compare(files_, folder, diagnostics);
+    if (!comparison) return std::nullopt;
+    DiffReport report;
+    for (const Change& change : comparison->changes) {
+        const std::string before = change.before ? "a/" + change.path : "/dev/null";
+        const std::string after = change.after ? "b/" + change.path : "/dev/null";
+        report.text +=
+            unified_text_diff(change.before ? *change.before : std::string_view(),
+                              change.after ? *change.after : std::string_view(), {before, after});
+        report.changed.push_back(change.path);
+    }
+    return report;
+}
+
+std::string plain_manifest(const FileSet& files) {
+    std::vector<std::string> paths;
+    for (const auto& [path, text] : files.all()) paths.push_back(path);
+    const std::string self(FileSet::manifest_name);
+    if (files.find(self) == nullptr) {
+        paths.insert(std::lower_bound(paths.begin(), paths.end(), self), self);
+    }
+    std::string out = "{\n  \"files\": [";
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        out += i == 0 ? "\n    \"" : ",\n    \"";
+        // A quote needs an escape; a control character in a generated name would be a mistake.
+        for (const char c : paths[i]) {
+            if (c == '"') out += '\\';
+            out += c;
+        }
+        out += '"';
+    }
+    out += "\n  ]\n}\n";
+    return out;
+}
+
+std::vector<std::string> manifest_files(std::string_view manifest) {
+    // Not a JSON parser: it must find one list in a file that this program wrote, and it may find
+    // nothing in any other. What it finds is only ever removed inside the output folder.
+    std::vector<std::string> out;
+    int depth = 0;
+    std::string key;
+    bool in_list = false;
+    for (std::size_t i = 0; i < manifest.size(); ++i) {
+        const char c = manifest[i];
+        if (c == '"') {
+            std::string text;
+            for (++i; i < manifest.size() && manifest[i] != '"'; ++i) {
+                if (manifest[i] == '\\') ++i;
+                if (i < manifest.size()) text += manifest[i];
+            }
+            if (i >= manifest.size()) return {};
+            if (in_list) {
+                if (is_plain_path(text)) out.push_back(std::move(text));
+            } else {
+                key = std::move(text);
+            }
+        } else if (c == '[' || c == '{') {
+            if (in_list) return {};
+            ++depth;
+            in_list = c == '[' && depth == 2 && key == "files";
+        } else if (c == ']' || c == '}') {
+            if (in_list) return out;
+            --depth;
+        } else if (c == ',') {
+            if (!in_list) key.clear();
+        }
+    }
+    return {};
+}
+
+}  // namespace mcpgen
