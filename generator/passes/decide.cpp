@@ -1,0 +1,87 @@
+// See decide.hpp.
+#include <generator/passes/decide.hpp>
+
+#include <generator/support/json_text.hpp>
+#include <generator/support/schema_messages.hpp>
+
+#include <algorithm>
+#include <charconv>
+
+namespace mcpgen {
+namespace {
+
+std::string scalar(const Node& node) {
+    if (node.is(Node::Kind::string)) return quote_json(node.text);
+    if (node.is(Node::Kind::boolean)) return node.boolean ? "true" : "false";
+    return node.text;
+}
+
+bool set_default(Model& model, Override& entry) {
+    const std::string at = entry.text("at");
+    const std::size_t dot = at.find('.');
+    if (dot == std::string::npos) return false;
+    bool used = false;
+    for (Declaration& declaration : model.declarations) {
+        auto* record = std::get_if<Record>(&declaration);
+        if (record == nullptr ||
+            !Overrides::matches(std::string_view(at).substr(0, dot), record->name))
+            continue;
+        for (Member& member : record->members) {
+            if (member.wire != at.substr(dot + 1) || member.optional() ||
+                member.type.is(Type::Kind::constant))
+                continue;
+            member.default_value = scalar(*entry.find("value"));
+            used = true;
+        }
+    }
+    return used;
+}
+
+bool set_fallback(Model& model, Override& entry) {
+    Declaration* found = model.own(entry.text("union")) ? model.find(entry.text("union")) : nullptr;
+    auto* u = found == nullptr ? nullptr : std::get_if<Union>(found);
+    if (u == nullptr) return false;
+    const auto alternative =
+        std::find_if(u->alternatives.begin(), u->alternatives.end(),
+                     [&](const Alternative& a) { return a.name == entry.text("alternative"); });
+    if (alternative == u->alternatives.end()) return false;
+    alternative->fallback.clear();
+    for (const Node& piece : entry.find("pieces")->items) {
+        if (piece.is(Node::Kind::string)) {
+            alternative->fallback.push_back({piece.text, "", ""});
+            continue;
+        }
+        const Node* member = piece.find("member");
+        const Node* or_else = piece.find("or");
+        alternative->fallback.push_back(
+            {"", member == nullptr ? "" : member->text, or_else == nullptr ? "" : or_else->text});
+    }
+    return true;
+}
+
+bool add_error(Model& model, Override& entry, Diagnostics& diagnostics) {
+    ErrorCode code;
+    code.name = entry.text("name");
+    code.doc = entry.text("description");
+    code.in = entry.in();
+    const std::string& digits = entry.find("code")->text;
+    if (std::from_chars(digits.data(), digits.data() + digits.size(), code.code).ec !=
+        std::errc()) {
+        diagnostics.error(entry.where(), messages::wrong_kind("an integer as `code`"));
+    }
+    model.errors.push_back(std::move(code));
+    return true;
+}
+
+}  // namespace
+
+void apply_decisions(Model& model, Overrides& overrides, Diagnostics& diagnostics) {
+    overrides.each("defaults", model.all(),
+                   [&](Override& entry) { return set_default(model, entry); });
+    overrides.each("fallbacks", model.all(),
+                   [&](Override& entry) { return set_fallback(model, entry); });
+    overrides.each("errors", model.all(),
+                   [&](Override& entry) { return add_error(model, entry, diagnostics); });
+}
+
+}  // namespace mcpgen

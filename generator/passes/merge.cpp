@@ -1,0 +1,252 @@
+// See merge.hpp. Declarations are merged by name, members by wire name, methods by wire name.
+#include <generator/passes/merge.hpp>
+
+#include <generator/passes/join.hpp>
+#include <generator/support/schema_messages.hpp>
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace mcpgen {
+namespace {
+
+std::string kind_of(const Declaration& declaration) {
+    static constexpr const char* names[] = {"a record", "a union", "an enumeration",
+                                            "another name for "};
+    std::string out = names[declaration.index()];
+    if (const auto* alias = std::get_if<Alias>(&declaration)) out += to_text(alias->type);
+    return out;
+}
+
+class Merger {
+public:
+    Merger(std::vector<Model> models, Diagnostics& diagnostics)
+        : models_(std::move(models)), diagnostics_(diagnostics) {}
+
+    Model run() {
+        const Model& newest = models_.back();
+        out_.revisions = newest.revisions;
+        out_.extension = newest.extension;
+        out_.space = newest.space;
+        out_.base = newest.base;
+        declarations();
+        members();
+        for (auto model = models_.rbegin(); model != models_.rend(); ++model) {
+            for (const Method& method : model->methods) add(method);
+        }
+        for (const Model& model : models_) {
+            out_.published.insert(out_.published.end(), model.published.begin(),
+                                  model.published.end());
+        }
+        cover_uses();
+        return std::move(out_);
+    }
+
+private:
+    /// First the declarations with everything but the types of members: types are compared with all of them known.
+    void declarations() {
+        for (auto model = models_.rbegin(); model != models_.rend(); ++model) {
+            for (const Declaration& declaration : model->declarations) add(declaration, *model);
+        }
+    }
+
+    void add(const Declaration& declaration, const Model& from) {
+        const auto [at, fresh] = index_.emplace(name_of(declaration), out_.declarations.size());
+        if (fresh) {
+            out_.declarations.push_back(declaration);
+            if (auto* record = std::get_if<Record>(&out_.declarations.back())) {
+                forms_[record->name] = {record->members};
+                record->members.clear();
+            }
+            return;
+        }
+        Declaration& known = out_.declarations[at->second];
+        if (known.index() != declaration.index()) return add_other_kind(known, declaration, from);
+        if (auto* record = std::get_if<Record>(&known))
+            extend(*record, std::get<Record>(declaration));
+        if (auto* u = std::get_if<Union>(&known)) extend(*u, std::get<Union>(declaration));
+        if (auto* e = std::get_if<Enum>(&known)) extend(*e, std::get<Enum>(declaration));
+        if (auto* alias = std::get_if<Alias>(&known)) {
+            const Alias& older = std::get<Alias>(declaration);
+            if (!same(alias->type, older.type)) clash(alias->name, known, declaration, from);
+            alias->in |= older.in;
+        }
+    }
+
+    /// A record may have been any object before.
+    void add_other_kind(Declaration& known, const Declaration& older, const Model& from) {
+        auto* record = std::get_if<Record>(&known);
+        const auto* alias = std::get_if<Alias>(&older);
+        if (record != nullptr && alias != nullptr && alias->type.is(Type::Kind::object)) {
+            record->in |= alias->in;
+            return;
+        }
+        clash(name_of(known), known, older, from);
+    }
+
+    void clash(const std::string& name, const Declaration& newer, const Declaration& older,
+               const Model& from) {
+        diagnostics_.error(
+            location_of(newer),
+            messages::no_merge("`" + name + "`", revision(from), kind_of(older),
+                               out_.revisions[revisions_of(newer).newest()], kind_of(newer)));
+    }
+
+    std::string revision(const Model& model) const {
+        return model.revisions[model.published.front().in.oldest()];
+    }
+
+    void extend(Record& known, const Record& older) {
+        known.in |= older.in;
+        known.closed |= older.closed;
+        if (known.doc.empty()) known.doc = older.doc;
+        forms_[known.name].push_back(older.members);
+    }
+
+    static void extend(Union& known, const Union& older) {
+        known.in |= older.in;
+        for (const Alternative& alternative : older.alternatives) {
+            const auto found =
+                std::find_if(known.alternatives.begin(), known.alternatives.end(),
+                             [&](const Alternative& a) { return same(a.type, alternative.type); });
+            if (found == known.alternatives.end())
+                known.alternatives.push_back(alternative);
+            else
+                found->in |= alternative.in;
+        }
+    }
+
+    static void extend(Enum& known, const Enum& older) {
+        known.in |= older.in;
+        for (const Enumerator& value : older.values) {
+            const auto found =
+                std::find_if(known.values.begin(), known.values.end(),
+                             [&](const Enumerator& v) { return v.text == value.text; });
+            if (found == known.values.end())
+                known.values.push_back(value);
+            else
+                found->in |= value.in;
+        }
+    }
+
+    void members() {
+        out_.reindex();
+        for (Declaration& declaration : out_.declarations) {
+            auto* record = std::get_if<Record>(&declaration);
+            if (record == nullptr) continue;
+            for (const std::vector<Member>& form : forms_[record->name]) {  // newest first
+                for (const Member& member : form) add(*record, member);
+            }
+        }
+    }
+
+    void add(Record& record, const Member& member) {
+        const auto known = std::find_if(record.members.begin(), record.members.end(),
+                                        [&](const Member& m) { return m.wire == member.wire; });
+        if (known == record.members.end()) {
+            record.members.push_back(member);
+            record.members.back().facets = {{member.in, member.type}};
+            return;
+        }
+        const std::optional<Type> joined = join(known->type, member.type, out_);
+        if (!joined) {
+            diagnostics_.error(known->where,
+                               messages::no_merge("`" + record.name + "." + member.wire + "`",
+                                                  out_.revisions[member.in.newest()],
+                                                  "`" + to_text(member.type) + "`",
+                                                  out_.revisions[known->in.newest()],
+                                                  "`" + to_text(known->type) + "`"));
+            return;
+        }
+        known->type = *joined;
+        include(*joined, member.type, member.in);
+        known->in |= member.in;
+        known->required |= member.required;
+        if (known->doc.empty()) known->doc = member.doc;
+        Facet& oldest = known->facets.front();
+        if (same(without_aliases(oldest.type, out_), without_aliases(member.type, out_)))
+            oldest.in |= member.in;
+        else
+            known->facets.insert(known->facets.begin(), {member.in, member.type});
+    }
+
+    void add(const Method& method) {
+        const auto [at, fresh] = methods_.emplace(method.wire, out_.methods.size());
+        if (fresh) {
+            out_.methods.push_back(method);
+            return;
+        }
+        Method* found = &out_.methods[at->second];
+        found->in |= method.in;
+        found->from_client |= method.from_client;
+        found->from_server |= method.from_server;
+        found->params_required |= method.params_required;
+        found->input_required |= method.input_required;
+        if (found->doc.empty()) found->doc = method.doc;
+        unify(found->params, method.params, *found, "params");
+        unify(found->result, method.result, *found, "result");
+    }
+
+    void unify(std::optional<Type>& known, const std::optional<Type>& older, const Method& method,
+               const char* what) {
+        if (!older) return;
+        if (!known) known = older;
+        const std::optional<Type> joined = join(*known, *older, out_);
+        if (joined) {
+            known = joined;
+            include(*joined, *older, method.in);
+        } else {
+            diagnostics_.error(
+                method.where,
+                messages::no_merge("`" + method.wire + "` " + what, "an older revision",
+                                   to_text(*older), "the newest", to_text(*known)));
+        }
+    }
+
+    /// Where an older revision had just one alternative of a union, the union has that alternative there.
+    void include(const Type& joined, const Type& alone, Revisions in) {
+        Declaration* found = joined.is(Type::Kind::named) && out_.own(joined.text)
+                                 ? out_.find(joined.text)
+                                 : nullptr;
+        auto* u = found == nullptr ? nullptr : std::get_if<Union>(found);
+        if (u == nullptr) return;
+        for (Alternative& alternative : u->alternatives) {
+            if (same(alternative.type, alone)) alternative.in |= in;
+        }
+    }
+
+    /// A type exists wherever something that uses it does: a record that was "any object" before, a union that
+    /// stood alone as one of its alternatives.
+    void cover_uses() {
+        for (Declaration& declaration : out_.declarations) {
+            auto* record = std::get_if<Record>(&declaration);
+            if (record == nullptr) continue;
+            for (const Member& member : record->members) cover(member.type, member.in);
+        }
+        for (const Method& method : out_.methods) {
+            if (method.params) cover(*method.params, method.in);
+        }
+    }
+
+    void cover(const Type& type, Revisions in) {
+        for (const Type& argument : type.args) cover(argument, in);
+        Declaration* used = type.is(Type::Kind::named) ? out_.find(type.text) : nullptr;
+        if (used != nullptr) std::visit([&](auto& d) { d.in |= in; }, *used);
+    }
+
+    std::vector<Model> models_;
+    Diagnostics& diagnostics_;
+    Model out_;
+    std::unordered_map<std::string, std::size_t> index_;
+    std::unordered_map<std::string, std::size_t> methods_;
+    std::unordered_map<std::string, std::vector<std::vector<Member>>> forms_;
+};
+
+}  // namespace
+
+Model merge(std::vector<Model> models, Diagnostics& diagnostics) {
+    return Merger(std::move(models), diagnostics).run();
+}
+
+}  // namespace mcpgen

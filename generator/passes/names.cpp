@@ -1,0 +1,141 @@
+// See names.hpp.
+#include <generator/passes/names.hpp>
+
+#include <generator/support/schema_messages.hpp>
+#include <generator/support/words.hpp>
+
+#include <unordered_map>
+#include <utility>
+
+namespace mcpgen {
+namespace {
+
+/// Taken by what every record has besides its members.
+constexpr std::string_view reserved_members[] = {"extras"};
+
+class Namer {
+public:
+    Namer(Model& model, Overrides& overrides, Diagnostics& diagnostics)
+        : model_(model), overrides_(overrides), diagnostics_(diagnostics) {}
+
+    void run() {
+        for (Declaration& declaration : model_.declarations) {
+            if (!is_cpp_identifier(name_of(declaration))) {
+                diagnostics_.error(location_of(declaration),
+                                   messages::bad_identifier(name_of(declaration)));
+            }
+            if (auto* record = std::get_if<Record>(&declaration)) name(*record);
+            if (auto* e = std::get_if<Enum>(&declaration)) name(*e);
+        }
+        for (Method& method : model_.methods) name(method);
+        apply_overrides();
+        check_clashes();
+    }
+
+private:
+    void name(Record& record) {
+        for (Member& member : record.members) {
+            member.name = identifier(member.wire, member.where);
+            const bool reserved = member.name == reserved_members[0] || member.name == record.name;
+            if (reserved || std::as_const(model_).find(member.name) != nullptr) member.name += '_';
+        }
+    }
+
+    void name(Enum& e) {
+        for (Enumerator& value : e.values) value.name = identifier(value.text, e.where);
+    }
+
+    /// A request is named for what it asks, `CallTool`; a notification keeps its published name.
+    void name(Method& method) {
+        method.name = method.definition;
+        constexpr std::string_view suffix = "Request";
+        if (!method.notification && method.name.ends_with(suffix) &&
+            method.name.size() > suffix.size()) {
+            method.name.resize(method.name.size() - suffix.size());
+        }
+    }
+
+    std::string identifier(const std::string& wire, const Location& where) {
+        if (auto made = cpp_identifier(wire)) return *std::move(made);
+        diagnostics_.error(where, messages::bad_identifier(wire));
+        return "_";
+    }
+
+    void apply_overrides() {
+        overrides_.each("identifiers", model_.all(), [&](Override& entry) {
+            const std::string at = entry.text("at");
+            bool used = false;
+            for (Method& method : model_.methods) {
+                if (method.definition == at || method.wire == at) {
+                    method.name = entry.text("name");
+                    used = true;
+                }
+            }
+            const std::size_t dot = at.find('.');
+            if (dot == std::string::npos || !model_.own(at.substr(0, dot))) return used;
+            Declaration& owner = *model_.find(at.substr(0, dot));
+            if (auto* record = std::get_if<Record>(&owner)) {
+                for (Member& member : record->members)
+                    used = rename(member.wire, member.name, at.substr(dot + 1), entry) || used;
+            }
+            if (auto* e = std::get_if<Enum>(&owner)) {
+                for (Enumerator& value : e->values)
+                    used = rename(value.text, value.name, at.substr(dot + 1), entry) || used;
+            }
+            return used;
+        });
+    }
+
+    static bool rename(const std::string& wire, std::string& name, const std::string& wanted,
+                       const Override& entry) {
+        if (wire != wanted) return false;
+        name = entry.text("name");
+        return true;
+    }
+
+    void check_clashes() {
+        for (const Declaration& declaration : model_.declarations) {
+            if (const auto* record = std::get_if<Record>(&declaration)) {
+                check(
+                    record->members, [](const Member& m) { return std::pair(m.name, m.wire); },
+                    record->where);
+            }
+            if (const auto* e = std::get_if<Enum>(&declaration)) {
+                check(
+                    e->values, [](const Enumerator& v) { return std::pair(v.name, v.text); },
+                    e->where);
+            }
+        }
+        for (const Method& method : model_.methods) {
+            if (model_.own(method.name)) {
+                diagnostics_.error(method.where, messages::identifier_clash(
+                                                     method.name, method.wire, method.name));
+            }
+        }
+        check(
+            model_.methods, [](const Method& m) { return std::pair(m.name, m.wire); }, Location{});
+    }
+
+    template <class Things, class Names>
+    void check(const Things& things, const Names& names, const Location& where) {
+        std::unordered_map<std::string, std::string> seen;
+        for (const auto& thing : things) {
+            const auto [name, wire] = names(thing);
+            const auto [at, fresh] = seen.emplace(name, wire);
+            if (!fresh)
+                diagnostics_.error(where, messages::identifier_clash(name, at->second, wire));
+        }
+    }
+
+    Model& model_;
+    Overrides& overrides_;
+    Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+void assign_names(Model& model, Overrides& overrides, Diagnostics& diagnostics) {
+    Namer(model, overrides, diagnostics).run();
+}
+
+}  // namespace mcpgen
