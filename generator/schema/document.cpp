@@ -84,6 +84,8 @@ public:
     const char* refusal() const { return simdjson::error_message(error_); }
 
     bool read(Node& root) {
+        // simdjson 4 would skip a second mark, and simdjson 3 would not.
+        if (text_.starts_with(byte_order_mark)) return false;
         const simdjson::padded_string padded(text_);
         begin_ = padded.data();
         ondemand::parser parser;
@@ -108,9 +110,10 @@ private:
         diagnostics_.error({file_, pointer_to(&way), where.line, where.column}, std::move(message));
     }
 
-    bool stop(const Node& node, const Step& way, Message message) {
+    /// Without a pointer: that of a value too deep is too long to read.
+    bool stop(const Node& node, Message message) {
         stopped_ = true;
-        report({node.line, node.column}, way, std::move(message));
+        diagnostics_.error({file_, {}, node.line, node.column}, std::move(message));
         return false;
     }
 
@@ -164,12 +167,12 @@ private:
         const std::string_view token = value.raw_json_token();
         place(token, node);
         if (++values_ > limits_.max_values) {
-            return stop(node, way, messages::too_many_values(limits_.max_values));
+            return stop(node, messages::too_many_values(limits_.max_values));
         }
         const char first = token.front();
         if (first == '{' || first == '[') {
             if (depth > limits_.max_depth) {
-                return stop(node, way, messages::too_deep(limits_.max_depth));
+                return stop(node, messages::too_deep(limits_.max_depth));
             }
             return first == '{' ? read_object(value, node, way, depth)
                                 : read_array(value, node, way, depth);

@@ -90,7 +90,10 @@ std::optional<Builtin> find_builtin(Diagnostics& diagnostics) {
 
     std::vector<std::string> tried;
     for (const fs::path& folder : candidates) {
-        if (auto found = builtin_in(folder)) return found;
+        // A build folder links to the schemas; messages and depfiles name the files themselves.
+        std::error_code error;
+        const fs::path real = fs::weakly_canonical(folder, error);
+        if (auto found = builtin_in(error ? folder : real)) return found;
         tried.push_back(folder.string());
     }
     diagnostics.error({}, messages::no_builtin_schemas(tried));

@@ -71,7 +71,9 @@ std::optional<Comparison> compare(const FileSet::Files& files, const fs::path& f
     if (const auto manifest = out.on_disk.find(FileSet::manifest_name);
         manifest != out.on_disk.end()) {
         for (const std::string& path : manifest_files(manifest->second)) {
-            if (!files.contains(path)) readable &= load(folder, path, out, diagnostics);
+            // A folder or a device was never one of our files, whatever the list says.
+            const bool ours = fs::is_regular_file(fs::symlink_status(folder / path, error));
+            if (ours && !files.contains(path)) readable &= load(folder, path, out, diagnostics);
         }
     }
     if (!readable) return std::nullopt;
@@ -119,8 +121,8 @@ void undo(const fs::path& folder, const std::vector<Change>& done, Diagnostics& 
 
 void FileSet::add(std::string path, std::string text) {
     if (!is_plain_path(path)) throw std::logic_error("no plain relative path: " + path);
-    const auto [at, added] = files_.try_emplace(std::move(path), std::move(text));
-    if (!added) throw std::logic_error("file generated twice: " + at->first);
+    if (files_.contains(path)) throw std::logic_error("file generated twice: " + path);
+    files_[std::move(path)] = std::move(text);
 }
 
 const std::string* FileSet::find(std::string_view path) const {

@@ -78,6 +78,15 @@ Message unknown_base_revision(std::string_view revision) {
                 ", which is not among the schemas",
             "add --schema with that revision, or write REVISION=FILE to name another"};
 }
+Message bad_extension_name(std::string_view extension) {
+    return {"extension " + quoted(extension) + " gives no name for a C++ namespace",
+            "name it as `x-mcp-extension` in the file: its last word becomes the namespace"};
+}
+Message duplicate_extension(std::string_view space, std::string_view other_file) {
+    return {"extension namespace " + quoted(space) + " was already taken by " +
+                std::string(other_file),
+            "give one of them another name as `x-mcp-extension` in the file"};
+}
 Message contradiction(std::string_view what) {
     return {"nothing can satisfy this schema: " + std::string(what), "correct the schema"};
 }
@@ -115,7 +124,13 @@ Message no_merge(std::string_view what, std::string_view old_revision, std::stri
 }
 Message bad_identifier(std::string_view wire) {
     return {quoted(wire) + " gives no C++ identifier",
-            "name it in overrides.json with an entry under `identifiers`"};
+            "name it in overrides.json: a definition with an entry under `rename`, anything else "
+            "under `identifiers`"};
+}
+Message reserved_name(std::string_view name) {
+    return {quoted(name) + " is the name of a type of the runtime",
+            "name it in overrides.json: a definition with an entry under `rename`, an inline type "
+            "under `names`"};
 }
 Message identifier_clash(std::string_view identifier, std::string_view first,
                          std::string_view second) {
@@ -152,8 +167,8 @@ Message override_missing(std::string_view key) {
     return {"override lacks " + quoted(key), "see schema/README.md for its form"};
 }
 Message override_bad_revision(std::string_view revision) {
-    return {"there is no revision " + quoted(revision) + " among the schemas",
-            "use one of the revisions given with --schema"};
+    return {quoted(revision) + " is neither a revision nor a range of revisions",
+            "write `2025-03-26`, `..2025-03-26`, `2025-03-26..` or both ends"};
 }
 
 }  // namespace mcpgen::messages

@@ -26,6 +26,8 @@ Message no_revision();
 Message duplicate_revision(std::string_view revision, std::string_view other_file);
 Message too_many_revisions();
 Message unknown_base_revision(std::string_view revision);
+Message bad_extension_name(std::string_view extension);
+Message duplicate_extension(std::string_view space, std::string_view other_file);
 
 // What cannot be expressed.
 Message contradiction(std::string_view what);
@@ -37,6 +39,7 @@ Message ambiguous_union(std::string_view name, const std::vector<std::string>& a
 Message no_merge(std::string_view what, std::string_view old_revision, std::string_view old_shape,
                  std::string_view new_revision, std::string_view new_shape);
 Message bad_identifier(std::string_view wire);
+Message reserved_name(std::string_view name);
 Message identifier_clash(std::string_view identifier, std::string_view first,
                          std::string_view second);
 Message too_many_members(std::string_view record, std::size_t count);

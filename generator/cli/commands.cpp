@@ -1,0 +1,212 @@
+// See the header.
+#include <generator/cli/commands.hpp>
+
+#include <generator/cli/help.hpp>
+#include <generator/support/builtin.hpp>
+#include <generator/support/file_io.hpp>
+#include <generator/support/messages.hpp>
+#include <generator/support/words.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace mcpgen::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Reports what there is; the exit code is that of success, unless an error is among it.
+int finish(const Diagnostics& diagnostics, Terminal& terminal) {
+    terminal.end_progress();
+    terminal.report(diagnostics);
+    return diagnostics.failed() ? exit_failed : exit_fine;
+}
+
+int wrong_usage(Message message, Terminal& terminal) {
+    terminal.report(
+        Diagnostic{Severity::error, {}, std::move(message.text), std::move(message.hint)});
+    return exit_wrong_usage;
+}
+
+/// As seen from the current folder, when that is shorter to read.
+std::string shown(const fs::path& path) {
+    std::error_code error;
+    const fs::path near = fs::proximate(path, error);
+    return error || near.empty() || *near.begin() == ".." ? path.string() : near.string();
+}
+
+/// Everything as the repository has it; then the bindings it has committed are the ones meant.
+bool is_builtin(const Inputs& inputs) {
+    return inputs.schemas.empty() && inputs.extensions.empty() && inputs.overrides.empty() &&
+           inputs.name_space == Inputs{}.name_space;
+}
+
+/// The output folder that was given, or the one of the checkout; empty when there is none.
+fs::path output_folder(const Options& options) {
+    if (!options.out.empty() || !is_builtin(options.inputs)) return options.out;
+    Diagnostics unheard;
+    const auto builtin = find_builtin(unheard);
+    if (!builtin || !builtin->checkout) return {};
+    return shown(*builtin->checkout / "generated" / "mcp");
+}
+
+std::optional<Generation> run_pipeline(const Options& options, Terminal& terminal,
+                                       Diagnostics& diagnostics) {
+    auto generation = mcpgen::generate(options.inputs, diagnostics, terminal.progress());
+    terminal.end_progress();
+    if (diagnostics.failed()) return std::nullopt;
+    return generation;
+}
+
+std::string lines_of(const std::vector<std::string>& words) {
+    std::string out;
+    for (const std::string& word : words) out += word + '\n';
+    return out;
+}
+
+/// Writes the bindings, the depfile and the stamp. What a build system goes by comes last.
+std::optional<WriteReport> write_all(const Options& options, const fs::path& folder,
+                                     const Generation& generation, Diagnostics& diagnostics) {
+    std::vector<StagedFile> staged;
+    const auto stage = [&](const std::string& path, const std::string& text) {
+        if (path.empty()) return true;
+        auto file = StagedFile::create(path, text, diagnostics);
+        if (file) staged.push_back(std::move(*file));
+        return file.has_value();
+    };
+    const bool has_manifest = generation.files.find(FileSet::manifest_name) != nullptr;
+    const std::string first = has_manifest               ? std::string(FileSet::manifest_name)
+                              : generation.files.empty() ? std::string()
+                                                         : generation.files.all().begin()->first;
+    const std::string target = options.stamp.empty() ? (folder / first).string() : options.stamp;
+    if (!stage(options.depfile, depfile_text(target, generation.dependencies)) ||
+        !stage(options.stamp, "")) {
+        return std::nullopt;
+    }
+    auto report = generation.files.write(folder, diagnostics);
+    if (!report) return std::nullopt;
+    for (StagedFile& file : staged) {
+        if (!file.commit(diagnostics)) return std::nullopt;
+    }
+    return report;
+}
+
+int run_generate(const Options& options, Terminal& terminal) {
+    const fs::path folder = output_folder(options);
+    if (folder.empty() && !options.list_outputs) {
+        return wrong_usage(messages::out_required("generate"), terminal);
+    }
+    Diagnostics diagnostics;
+    const auto generation = run_pipeline(options, terminal, diagnostics);
+    if (!generation) return finish(diagnostics, terminal);
+    if (options.list_outputs) {
+        for (const auto& [path, text] : generation->files.all()) terminal.print(path + '\n');
+        return finish(diagnostics, terminal);
+    }
+    const auto report = write_all(options, folder, *generation, diagnostics);
+    if (report && options.only_changed) {
+        terminal.print(lines_of(report->written) + lines_of(report->removed));
+    } else if (report) {
+        terminal.remark(shown(folder) + ": " + std::to_string(report->written.size()) +
+                        " written, " + std::to_string(report->removed.size()) + " removed, " +
+                        std::to_string(report->unchanged) + " unchanged\n");
+    }
+    return finish(diagnostics, terminal);
+}
+
+/// The command that repairs what `check` found: the same options, as a shell reads them.
+std::string generate_command(const Options& options) {
+    std::string out = "mcpgen generate";
+    for (const std::string& word : options.given) {
+        const bool plain = std::all_of(word.begin(), word.end(), [](char c) {
+            return is_cpp_identifier(std::string("x") + c) ||
+                   std::string_view("-./:=+,@").find(c) != std::string_view::npos;
+        });
+        if (plain && !word.empty()) {
+            out += ' ' + word;
+            continue;
+        }
+        out += " '";
+        for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+        out += '\'';
+    }
+    return out;
+}
+
+int run_check(const Options& options, Terminal& terminal) {
+    const fs::path folder = output_folder(options);
+    if (folder.empty()) return wrong_usage(messages::out_required("check"), terminal);
+    Diagnostics diagnostics;
+    const auto generation = run_pipeline(options, terminal, diagnostics);
+    if (!generation) return finish(diagnostics, terminal);
+    const auto difference = generation->files.unified_diff(folder, diagnostics);
+    if (difference && !difference->changed.empty()) {
+        terminal.print_diff(difference->text);
+        diagnostics.error({}, messages::stale(shown(folder), difference->changed.size(),
+                                              generate_command(options)));
+    }
+    return finish(diagnostics, terminal);
+}
+
+int run_diff(const Options& options, Terminal& terminal) {
+    Diagnostics diagnostics;
+    const auto text = mcpgen::diff(options.arguments[0], options.arguments[1],
+                                   options.inputs.overrides, options.format, diagnostics);
+    if (text && !diagnostics.failed()) terminal.print(*text);
+    return finish(diagnostics, terminal);
+}
+
+int run_dump(const Options& options, Terminal& terminal) {
+    const auto stages = stage_names();
+    if (!options.stage.empty() &&
+        std::find(stages.begin(), stages.end(), options.stage) == stages.end()) {
+        return wrong_usage(
+            messages::unknown_stage(options.stage, nearest(options.stage, stages).value_or(""),
+                                    {stages.begin(), stages.end()}),
+            terminal);
+    }
+    Diagnostics diagnostics;
+    const auto text = mcpgen::dump(options.inputs, options.stage, diagnostics);
+    if (text && !diagnostics.failed()) terminal.print(*text);
+    return finish(diagnostics, terminal);
+}
+
+int run_import(const Options& options, Terminal& terminal) {
+    Diagnostics diagnostics;
+    std::vector<std::string> missing;
+    const std::string& published = options.arguments.front();
+    const auto text = import_schema(published, options.inputs.schemas, missing, diagnostics);
+    if (!text || diagnostics.failed()) return finish(diagnostics, terminal);
+    if (options.out.empty() || options.out == "-") {
+        terminal.print(*text);
+    } else if (!write_file(options.out, *text, diagnostics)) {
+        return finish(diagnostics, terminal);
+    }
+    for (const std::string& name : missing) {
+        terminal.report(Diagnostic{Severity::note,
+                                   {.file = published, .pointer = {}},
+                                   messages::needs_description(name).text,
+                                   {}});
+    }
+    return finish(diagnostics, terminal);
+}
+
+}  // namespace
+
+int run_command(const Options& options, Terminal& terminal) {
+    switch (options.command) {
+        case Command::generate: return run_generate(options, terminal);
+        case Command::check: return run_check(options, terminal);
+        case Command::diff: return run_diff(options, terminal);
+        case Command::dump: return run_dump(options, terminal);
+        case Command::import: return run_import(options, terminal);
+        case Command::version: terminal.print(version_text()); return exit_fine;
+        case Command::help: break;
+    }
+    terminal.print(help_text(options.topic));
+    return exit_fine;
+}
+
+}  // namespace mcpgen::cli
