@@ -1,0 +1,35 @@
+// Encoding a document.
+#include "codec/encoder.hpp"
+
+namespace mcp {
+
+bool Encoder::fail(std::string expected, std::string found) {
+    error = {{}, std::move(expected), std::move(found)};
+    return false;
+}
+
+bool Encoder::within(std::string_view member) {
+    error.within(member);
+    return false;
+}
+
+bool Encoder::within(std::size_t index) {
+    error.within(index);
+    return false;
+}
+
+bool detail::encode_document(std::string& out, const void* value, const TypeOps& type, Revision revision,
+                             CodecError& error) {
+    // Written into memory that is used again, so that a result has the size that it needs and no more.
+    const ScratchLease scratch;
+    scratch->text.clear();
+    Encoder encoder(scratch->text, scratch->structure, revision);
+    if (!type.encode(encoder, value, nullptr)) {
+        error = std::move(encoder.error);
+        return false;
+    }
+    out += scratch->text;
+    return true;
+}
+
+}  // namespace mcp

@@ -1,0 +1,81 @@
+// The only file of the runtime that includes simdjson. It uses the first of its two stages by itself: the
+// second would build a tree that nobody needs, and on-demand parsing does not check what it skips.
+#include "json/structure.hpp"
+
+#include <simdjson.h>
+
+#include <bit>
+#include <new>
+
+namespace mcp::detail {
+namespace {
+
+constexpr std::size_t longest_text = std::size_t{1} << 31;
+constexpr std::size_t smallest_capacity = std::size_t{16} * 1024;
+// A position takes four bytes, so this keeps at most one megabyte for the next document.
+constexpr std::size_t kept_capacity = std::size_t{256} * 1024;
+
+ScanStatus status_of(simdjson::error_code code) {
+    switch (code) {
+        case simdjson::SUCCESS: return ScanStatus::ok;
+        case simdjson::EMPTY: return ScanStatus::empty;
+        case simdjson::CAPACITY: return ScanStatus::too_long;
+        case simdjson::UTF8_ERROR: return ScanStatus::bad_utf8;
+        case simdjson::UNESCAPED_CHARS: return ScanStatus::control_character;
+        case simdjson::MEMALLOC: return ScanStatus::no_memory;
+        default: return ScanStatus::open_string;
+    }
+}
+
+}  // namespace
+
+struct Structure::Parser {
+    std::unique_ptr<simdjson::internal::dom_parser_implementation> stages;
+};
+
+bool is_utf8(std::string_view text) noexcept {
+    return simdjson::validate_utf8(text.data(), text.size());
+}
+
+Structure::Structure() = default;
+Structure::~Structure() = default;
+
+bool Structure::reserve(std::size_t size) noexcept {
+    if (size <= capacity_) return true;
+    if (size < smallest_capacity) size = smallest_capacity;
+    if (size <= kept_capacity) size = std::bit_ceil(size);
+    if (!parser_) parser_.reset(new (std::nothrow) Parser);
+    if (!parser_) return false;
+    capacity_ = 0;
+    // The depth is that of the second stage, which is not used.
+    const auto error = simdjson::get_active_implementation()->create_dom_parser_implementation(
+        size, 1, parser_->stages);
+    if (error != simdjson::SUCCESS) return false;
+    capacity_ = size;
+    return true;
+}
+
+ScanStatus Structure::scan(std::string_view text) {
+    if (text.empty()) return ScanStatus::empty;
+    if (text.size() >= longest_text) return ScanStatus::too_long;
+    if (!reserve(text.size())) return ScanStatus::no_memory;
+    auto& stages = *parser_->stages;
+    // The first stage copies the last, partial block before it looks at it: no padding is needed.
+    const auto error = stages.stage1(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
+                                     simdjson::stage1_mode::regular);
+    if (error != simdjson::SUCCESS) return status_of(error);
+    count_ = stages.n_structural_indexes;
+    stages.structural_indexes[count_] = static_cast<std::uint32_t>(text.size());
+    positions_ = stages.structural_indexes.get();
+    return ScanStatus::ok;
+}
+
+void Structure::shrink() noexcept {
+    positions_ = nullptr;
+    count_ = 0;
+    if (capacity_ <= kept_capacity) return;
+    parser_.reset();
+    capacity_ = 0;
+}
+
+}  // namespace mcp::detail
