@@ -53,6 +53,15 @@ std::vector<std::string> revisions_of(const std::vector<SchemaFile>& files) {
     return out;
 }
 
+/// The revision that an extension builds on, the newest when it names none; null when it is not there.
+const SchemaFile* extended_by(const SchemaFile& extension, const std::vector<SchemaFile>& schemas) {
+    if (extension.revision.empty()) return schemas.empty() ? nullptr : &schemas.back();
+    const auto found =
+        std::find_if(schemas.begin(), schemas.end(),
+                     [&](const SchemaFile& file) { return file.revision == extension.revision; });
+    return found == schemas.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 std::optional<Sources> read_sources(const Inputs& given, Diagnostics& diagnostics) {
@@ -81,14 +90,23 @@ std::optional<Sources> read_sources(const Inputs& given, Diagnostics& diagnostic
     }
     for (std::size_t i = 0; i < sources.schemas.size(); ++i) {
         const SchemaFile& file = sources.schemas[i];
-        if (i > 0 && file.revision == sources.schemas[i - 1].revision) {
+        if (i > 0 && !file.revision.empty() && file.revision == sources.schemas[i - 1].revision) {
             diagnostics.error(
                 {file.file, "", 0, 0},
                 messages::duplicate_revision(file.revision, sources.schemas[i - 1].file));
         }
         resolve(file, nullptr, diagnostics);
     }
-    for (const SchemaFile& file : sources.extensions) resolve(file, nullptr, diagnostics);
+    for (const SchemaFile& file : sources.extensions) {
+        for (const SchemaFile& other : sources.extensions) {
+            if (&other == &file) break;
+            if (file.space.empty() || other.space != file.space) continue;
+            diagnostics.error({file.file, "", 0, 0},
+                              messages::duplicate_extension(file.space, other.file));
+            break;
+        }
+        resolve(file, extended_by(file, sources.schemas), diagnostics);
+    }
     if (diagnostics.failed()) return std::nullopt;
     return sources;
 }
@@ -191,8 +209,9 @@ std::optional<Generation> generate(const Inputs& inputs, Diagnostics& diagnostic
     for (const std::string& path : sources->read) {
         options.sources.push_back(std::filesystem::path(path).filename().string());
     }
-    emit(*models->protocol, options, generation.files);
+    // The protocol last: its manifest lists everything.
     for (const auto& extension : models->extensions) emit(*extension, options, generation.files);
+    emit(*models->protocol, options, generation.files);
     return generation;
 }
 

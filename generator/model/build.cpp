@@ -5,6 +5,8 @@
 #include <generator/support/schema_messages.hpp>
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 namespace mcpgen {
 namespace {
@@ -27,19 +29,41 @@ public:
 
 private:
     Type form(const Schema& schema) {
-        if (!schema.ref.empty()) return Type::reference(schema.ref);
-        if (!schema.all_of.empty()) return intersection(schema);
-        if (!schema.any_of.empty()) return any_of(schema);
+        const bool combines = !schema.all_of.empty() || !schema.any_of.empty();
+        const bool says_more = combines || states_value(schema);
+        if (!schema.ref.empty()) {
+            if (says_more) unsupported(schema, "`$ref` with other keywords beside it");
+            return Type::reference(schema.ref);
+        }
+        if (!schema.all_of.empty()) {
+            if (!schema.any_of.empty()) unsupported(schema, "`allOf` beside `anyOf`");
+            return intersection(schema);
+        }
+        if (!schema.any_of.empty()) {
+            if (states_value(schema)) unsupported(schema, "`anyOf` with other keywords beside it");
+            return any_of(schema);
+        }
         if (!schema.constant.empty()) return constant(schema);
         if (!schema.values.empty()) return enumeration(schema);
         if (schema.types == 0) return untyped(schema);
         return typed(schema);
     }
 
+    /// It says more than a type, a comment, or what its references and alternatives say.
+    static bool states_value(const Schema& schema) {
+        return !schema.constant.empty() || !schema.values.empty() || states_members(schema) ||
+               schema.items != nullptr;
+    }
+
+    static bool states_members(const Schema& schema) {
+        return schema.has_properties || !schema.required.empty() || schema.additional ||
+               schema.closed;
+    }
+
     Type intersection(const Schema& schema) {
         Type result = Type::simple(Type::Kind::intersection);
         for (const Schema& part : schema.all_of) result.args.push_back(type(part));
-        if (schema.has_properties) result.args.push_back(object(schema));
+        if (states_members(schema)) result.args.push_back(object(schema));
         return result;
     }
 
@@ -133,34 +157,34 @@ private:
         if (schema.additional && !schema.additional->is_anything()) {
             unsupported(schema, "an object with named members and a schema for all others");
         }
+        std::unordered_set<std::string_view> required(schema.required.begin(),
+                                                      schema.required.end());
         for (const Property& property : schema.properties)
-            result.members.push_back(member(property, schema));
-        for (const std::string& name : schema.required) {
-            if (schema.property(name) == nullptr)
-                result.members.push_back(undescribed(name, schema));
-        }
+            result.members.push_back(member(property, required.erase(property.name) > 0));
+        for (const std::string_view name : required)
+            result.members.push_back(undescribed(std::string(name), schema));
         // Documents list members in any order; from here on it is one order.
         std::sort(result.members.begin(), result.members.end(),
                   [](const Member& a, const Member& b) { return a.wire < b.wire; });
         return result;
     }
 
-    Member member(const Property& property, const Schema& owner) {
+    Member member(const Property& property, bool required) {
         Member result;
         result.wire = property.name;
         result.doc = property.schema.description;
         result.deprecated = property.schema.deprecated;
         result.in = here_;
-        if (owner.requires_member(property.name)) result.required = here_;
+        if (required) result.required = here_;
         result.type = type(property.schema);
         result.where = property.schema.where;
         return result;
     }
 
     /// Required, but without a schema of its own: any value.
-    Member undescribed(const std::string& name, const Schema& owner) {
+    Member undescribed(std::string name, const Schema& owner) {
         Member result;
-        result.wire = name;
+        result.wire = std::move(name);
         result.in = here_;
         result.required = here_;
         result.where = owner.where;

@@ -36,7 +36,8 @@ bool same(const Type& a, const Type& b) {
 }
 
 bool same(const Member& a, const Member& b) {
-    return a.wire == b.wire && a.required == b.required && same(a.type, b.type);
+    // Inline members are compared between revisions, where only "required at all" can be alike.
+    return a.wire == b.wire && a.required.empty() == b.required.empty() && same(a.type, b.type);
 }
 
 Declaration* Model::find(std::string_view name) {

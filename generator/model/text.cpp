@@ -146,8 +146,11 @@ void print(const Method& method, const Model& model, std::string& out) {
         out += " from server" + where(method.from_server, method.in, model);
     out += "\n";
     if (method.params)
-        out += "  params " + to_text(*method.params) + " required" +
-               where(method.params_required, {}, model) + "\n";
+        out += "  params " + to_text(*method.params) +
+               (method.params_required.empty()
+                    ? ""
+                    : " required" + where(method.params_required, method.in, model)) +
+               "\n";
     if (method.result) out += "  result " + to_text(*method.result) + "\n";
     if (!method.input_required.empty())
         out += "  or input required" + where(method.input_required, {}, model) + "\n";

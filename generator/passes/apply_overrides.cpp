@@ -7,32 +7,31 @@
 #include <generator/support/schema_messages.hpp>
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace mcpgen {
 namespace {
 
-/// Goes one step of a path down from `type`; null where there is no such step.
-Type* step(Type& type, std::string_view name) {
-    if (name == "[]") return type.is(Type::Kind::array) ? &type.args.front() : nullptr;
-    if (name == "{}") return type.is(Type::Kind::map) ? &type.args.front() : nullptr;
+/// The type at the end of `path`; null where there is none. The name of a member may itself contain dots.
+Type* follow(Type& type, std::string_view path) {
+    if (path.empty()) return &type;
+    if (path.starts_with("[]") || path.starts_with("{}")) {
+        const Type::Kind kind = path[0] == '[' ? Type::Kind::array : Type::Kind::map;
+        return type.is(kind) ? follow(type.args.front(), path.substr(2)) : nullptr;
+    }
     for (Type& part : type.args) {
-        Type* found = type.is(Type::Kind::intersection) ? step(part, name) : nullptr;
+        Type* found = type.is(Type::Kind::intersection) ? follow(part, path) : nullptr;
         if (found != nullptr) return found;
     }
-    const auto found = std::find_if(type.members.begin(), type.members.end(),
-                                    [&](const Member& m) { return m.wire == name.substr(1); });
-    return found == type.members.end() ? nullptr : &found->type;
-}
-
-/// Splits `.content[]` into `.content` and `[]`.
-std::vector<std::string_view> steps(std::string_view path) {
-    std::vector<std::string_view> out;
-    while (!path.empty()) {
-        const std::size_t end = std::min(path.find_first_of(".[{", 1), path.size());
-        out.push_back(path.substr(0, end));
-        path.remove_prefix(end);
+    const std::string_view names = path.substr(1);
+    for (Member& member : type.members) {
+        const std::size_t end = member.wire.size();
+        const bool fits = path[0] == '.' && names.starts_with(member.wire) &&
+                          (end == names.size() || std::string_view(".[{").find(names[end]) != std::string_view::npos);
+        Type* found = fits ? follow(member.type, names.substr(end)) : nullptr;
+        if (found != nullptr) return found;
     }
-    return out;
+    return nullptr;
 }
 
 class Applier {
@@ -44,7 +43,7 @@ public:
           here_(model.published.front().in) {}
 
     void run() {
-        each("rename", &Applier::rename);
+        rename();
         each("members", &Applier::add_member);
         each("types", &Applier::retype);
         each("raw", &Applier::keep_raw);
@@ -57,24 +56,40 @@ private:
         overrides_.each(kind, here_, [&](Override& entry) { return (this->*apply)(entry); });
     }
 
-    bool rename(Override& entry) {
-        const std::string from = entry.text("from");
-        const std::string to = entry.text("to");
-        auto* alias = std::get_if<Alias>(model_.find(from));
-        if (alias == nullptr) return false;
-        if (model_.find(to) != nullptr) {
-            diagnostics_.error(entry.where(), messages::duplicate_definition(to));
+    /// All at once, so that the model is walked once: first the definitions, then what refers to them.
+    void rename() {
+        std::unordered_map<std::string, std::string> original;  // of what is called so now
+        for (const Declaration& declaration : model_.declarations)
+            original.emplace(name_of(declaration), name_of(declaration));
+        bool any = false;
+        overrides_.each("rename", here_, [&](Override& entry) {
+            auto found = original.extract(entry.text("from"));
+            if (found.empty()) return false;
+            if (original.contains(entry.text("to"))) {
+                diagnostics_.error(entry.where(),
+                                   messages::duplicate_definition(entry.text("to")));
+            } else {
+                found.key() = entry.text("to");
+                any = true;
+            }
+            original.insert(std::move(found));
             return true;
+        });
+        if (!any) return;
+        std::unordered_map<std::string, std::string> renamed;
+        for (const auto& [now, before] : original) {
+            if (now != before) renamed.emplace(before, now);
         }
-        alias->name = to;
-        for (Published& published : model_.published) {
-            if (published.target == from) published.target = to;
-        }
+        const auto replace = [&](std::string& name) {
+            if (const auto found = renamed.find(name); found != renamed.end()) name = found->second;
+        };
+        for (Declaration& declaration : model_.declarations)
+            replace(std::get<Alias>(declaration).name);
+        for (Published& published : model_.published) replace(published.target);
         walk(model_, [&](Type& type, const std::string&) {
-            if (type.is(Type::Kind::named) && type.text == from) type.text = to;
+            if (type.is(Type::Kind::named)) replace(type.text);
         });
         model_.reindex();
-        return true;
     }
 
     bool retype(Override& entry) {
@@ -181,21 +196,18 @@ private:
 std::vector<Type*> select(Model& model, std::string_view at) {
     const std::size_t split = std::min(at.find_first_of(".[{"), at.size());
     const std::string_view owner = at.substr(0, split);
-    const std::vector<std::string_view> path = steps(at.substr(split));
     std::vector<Type*> out;
-    const auto follow = [&](Declaration& declaration) {
+    const auto search = [&](Declaration& declaration) {
         auto* alias = std::get_if<Alias>(&declaration);
-        Type* type = alias == nullptr ? nullptr : &alias->type;
-        for (const std::string_view name : path)
-            type = type == nullptr ? nullptr : step(*type, name);
+        Type* type = alias == nullptr ? nullptr : follow(alias->type, at.substr(split));
         if (type != nullptr) out.push_back(type);
     };
     if (owner.find('*') == std::string_view::npos) {
-        if (model.own(owner)) follow(*model.find(owner));
+        if (model.own(owner)) search(*model.find(owner));
         return out;
     }
     for (Declaration& declaration : model.declarations) {
-        if (Overrides::matches(owner, name_of(declaration))) follow(declaration);
+        if (Overrides::matches(owner, name_of(declaration))) search(declaration);
     }
     return out;
 }

@@ -6,7 +6,10 @@
 #include <generator/support/schema_messages.hpp>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 
 namespace mcpgen {
 namespace {
@@ -20,7 +23,6 @@ Condition one_of(std::string path, std::vector<std::string> texts) {
     return {Op::one_of, std::move(path), std::move(texts), {}};
 }
 Condition has(std::string path) { return {Op::has, std::move(path), {}, {}}; }
-Condition is_kind(std::string kind) { return {Op::is_kind, "", {}, {std::move(kind)}}; }
 
 class Classifier {
 public:
@@ -28,11 +30,14 @@ public:
         : model_(model), diagnostics_(diagnostics) {}
 
     void run(Union& u) {
-        const std::set<std::string> kinds = all_kinds(u);
-        if (kinds.size() == u.alternatives.size()) return by_kind(u);
-        if (kinds.size() == 1 && kinds.contains("object") && (by_tag(u) || by_required_member(u)))
+        if (u.alternatives.empty()) {
+            diagnostics_.error(u.where, messages::contradiction("a union of nothing but itself"));
             return;
-        if (kinds.size() > 1 && by_kind_then_member(u)) return;
+        }
+        if (by_kind(u)) return;
+        const bool objects = std::all_of(u.alternatives.begin(), u.alternatives.end(),
+                                         [&](const Alternative& a) { return is_object(a.type); });
+        if (objects ? by_tag(u) || by_required_member(u) : by_kind_then_member(u)) return;
         std::vector<std::string> names;
         for (const Alternative& alternative : u.alternatives) names.push_back(alternative.name);
         diagnostics_.error(u.where, messages::ambiguous_union(u.name, names));
@@ -51,38 +56,82 @@ public:
     }
 
 private:
-    std::set<std::string> all_kinds(const Union& u) const {
-        std::set<std::string> kinds;
-        for (const Alternative& alternative : u.alternatives) kinds.insert(kind(alternative.type));
-        return kinds;
-    }
+    using Kinds = std::set<std::string>;
 
-    std::string kind(const Type& type) const {
+    /// The JSON kinds that values of a type have. Deep inside unions in unions: all.
+    Kinds kinds(const Type& type, int depth = 0) const {
         using Kind = Type::Kind;
         const Type bare = without_aliases(type, model_);
         switch (bare.kind) {
-            case Kind::boolean: return "boolean";
-            case Kind::integer: return "integer";
-            case Kind::number: return "number";
-            case Kind::string: return "string";
-            case Kind::array: return "array";
+            case Kind::null: return {"null"};
+            case Kind::boolean: return {"boolean"};
+            case Kind::integer: return {"integer"};
+            case Kind::number: return {"number"};
+            case Kind::string: return {"string"};
+            case Kind::array: return {"array"};
             case Kind::object:
-            case Kind::map: return "object";
-            case Kind::named: break;
-            default: return to_text(bare);
+            case Kind::map: return {"object"};
+            case Kind::nullable: return and_also(kinds(bare.args[0], depth), "null");
+            case Kind::one_or_many: return and_also(kinds(bare.args[0], depth), "array");
+            case Kind::named: return kinds_of_declaration(bare.text, depth);
+            case Kind::constant: return {kind_of_text(bare.text)};
+            default: return {"null", "boolean", "integer", "number", "string", "array", "object"};
         }
-        const Declaration* found = model_.find(bare.text);
-        return found != nullptr && std::holds_alternative<Enum>(*found) ? "string" : "object";
     }
 
-    /// Integers are numbers too, so they are looked for first.
-    void by_kind(Union& u) const {
-        std::stable_sort(u.alternatives.begin(), u.alternatives.end(),
-                         [&](const Alternative& a, const Alternative& b) {
-                             return kind(a.type) == "integer" && kind(b.type) == "number";
-                         });
-        for (Alternative& alternative : u.alternatives)
-            alternative.conditions = {is_kind(kind(alternative.type))};
+    static std::string kind_of_text(const std::string& json) {
+        if (json == "null") return "null";
+        if (json == "true" || json == "false") return "boolean";
+        if (json.starts_with('"')) return "string";
+        return json.find_first_of(".eE") == std::string::npos ? "integer" : "number";
+    }
+
+    static Kinds and_also(Kinds kinds, std::string kind) {
+        kinds.insert(std::move(kind));
+        return kinds;
+    }
+
+    Kinds kinds_of_declaration(const std::string& name, int depth) const {
+        const Declaration* found = model_.find(name);
+        if (found != nullptr && std::holds_alternative<Enum>(*found)) return {"string"};
+        const auto* u = found == nullptr ? nullptr : std::get_if<Union>(found);
+        if (u == nullptr) return {"object"};
+        if (depth > 8) return kinds(Type::simple(Type::Kind::any));
+        Kinds all;
+        for (const Alternative& alternative : u->alternatives)
+            all.merge(kinds(alternative.type, depth + 1));
+        return all;
+    }
+
+    bool is_object(const Type& type) const { return kinds(type) == Kinds{"object"}; }
+
+    /// Every alternative has JSON kinds of its own. Integers are numbers too, so they are looked for first.
+    bool by_kind(Union& u) const {
+        std::vector<std::pair<Kinds, Alternative*>> found;
+        std::map<std::string, Revisions> taken;
+        for (Alternative& alternative : u.alternatives) {
+            found.emplace_back(kinds(alternative.type), &alternative);
+            for (const std::string& kind : found.back().first) {
+                Revisions& in = taken[kind];
+                if (!(in & alternative.in).empty()) return false;
+                in |= alternative.in;
+            }
+        }
+        for (auto& [own, alternative] : found)
+            alternative->conditions = {
+                {Op::is_kind, "", {}, std::vector<std::string>(own.begin(), own.end())}};
+        const auto find = [&](const char* kind) {
+            return std::find_if(
+                u.alternatives.begin(), u.alternatives.end(), [&](const Alternative& a) {
+                    return std::find(a.conditions[0].kinds.begin(), a.conditions[0].kinds.end(),
+                                     kind) != a.conditions[0].kinds.end();
+                });
+        };
+        const auto number = find("number");
+        const auto integer = find("integer");
+        if (integer != u.alternatives.end() && number < integer)
+            std::rotate(number, integer, integer + 1);
+        return true;
     }
 
     const Record* record(const Type& type) const {
@@ -137,14 +186,12 @@ private:
             if (rest != u.alternatives.size()) return false;
             rest = i;
         }
+        std::unordered_map<std::string, Revisions> taken;
         for (std::size_t i = 0; i < tags.size(); ++i) {
-            for (std::size_t j = i + 1; j < tags.size(); ++j) {
-                const bool together = !(u.alternatives[i].in & u.alternatives[j].in).empty();
-                const bool overlap =
-                    std::any_of(tags[i].begin(), tags[i].end(), [&](const std::string& text) {
-                        return std::find(tags[j].begin(), tags[j].end(), text) != tags[j].end();
-                    });
-                if (together && overlap) return false;
+            for (const std::string& text : tags[i]) {
+                Revisions& in = taken[text];
+                if (!(in & u.alternatives[i].in).empty()) return false;
+                in |= u.alternatives[i].in;
             }
         }
         for (std::size_t i = 0; i < tags.size(); ++i) {
@@ -166,9 +213,15 @@ private:
 
     /// A required member that no other alternative knows.
     bool by_required_member(Union& u) const {
+        Owners owners;
+        for (const Alternative& alternative : u.alternatives) {
+            const Record* r = record(alternative.type);
+            if (r == nullptr) return false;
+            for (const Member& member : r->members) owners[member.wire].push_back(&alternative);
+        }
         std::vector<std::vector<Condition>> found;
         for (const Alternative& alternative : u.alternatives) {
-            const std::string wire = unique_member(u, alternative);
+            const std::string wire = unique_member(owners, alternative);
             if (wire.empty()) return false;
             found.push_back({has(wire)});
         }
@@ -177,18 +230,16 @@ private:
         return true;
     }
 
-    std::string unique_member(const Union& u, const Alternative& alternative) const {
-        const Record* own = record(alternative.type);
-        if (own == nullptr) return {};
-        for (const Member& member : own->members) {
+    /// Which alternatives have a member of this name.
+    using Owners = std::unordered_map<std::string_view, std::vector<const Alternative*>>;
+
+    std::string unique_member(const Owners& owners, const Alternative& alternative) const {
+        for (const Member& member : record(alternative.type)->members) {
             if (!member.required.contains(alternative.in)) continue;
-            const bool elsewhere = std::any_of(
-                u.alternatives.begin(), u.alternatives.end(), [&](const Alternative& other) {
-                    const Record* r = record(other.type);
-                    if (&other == &alternative || (other.in & alternative.in).empty()) return false;
-                    return r == nullptr ||
-                           std::any_of(r->members.begin(), r->members.end(),
-                                       [&](const Member& m) { return m.wire == member.wire; });
+            const auto& all = owners.at(member.wire);
+            const bool elsewhere =
+                std::any_of(all.begin(), all.end(), [&](const Alternative* other) {
+                    return other != &alternative && !(other->in & alternative.in).empty();
                 });
             if (!elsewhere) return member.wire;
         }
@@ -199,16 +250,14 @@ private:
     bool by_kind_then_member(Union& u) const {
         Union objects = u;
         std::erase_if(objects.alternatives,
-                      [&](const Alternative& a) { return kind(a.type) != "object"; });
+                      [&](const Alternative& a) { return !is_object(a.type); });
         Union others = u;
-        std::erase_if(others.alternatives,
-                      [&](const Alternative& a) { return kind(a.type) == "object"; });
-        if (all_kinds(others).size() != others.alternatives.size()) return false;
-        if (objects.alternatives.size() > 1 && !by_tag(objects) && !by_required_member(objects))
-            return false;
-        if (objects.alternatives.size() == 1)
-            objects.alternatives.front().conditions = {is_kind("object")};
-        by_kind(others);
+        std::erase_if(others.alternatives, [&](const Alternative& a) { return is_object(a.type); });
+        const bool mixed = std::any_of(
+            others.alternatives.begin(), others.alternatives.end(),
+            [&](const Alternative& a) { return kinds(a.type).contains("object"); });
+        if (mixed || objects.alternatives.size() < 2 || !by_kind(others)) return false;
+        if (!by_tag(objects) && !by_required_member(objects)) return false;
         u.alternatives = std::move(others.alternatives);
         u.alternatives.insert(u.alternatives.end(), objects.alternatives.begin(),
                               objects.alternatives.end());
@@ -223,8 +272,10 @@ private:
 std::optional<Condition> given(const Node& node) {
     const Node* path = node.find("path");
     const std::string at = path == nullptr ? "" : path->text;
-    const auto text = [](const Node& value) {
-        return value.is(Node::Kind::string) ? quote_json(value.text) : value.text;
+    const auto text = [](const Node& value) -> std::string {
+        if (value.is(Node::Kind::string)) return quote_json(value.text);
+        if (value.is(Node::Kind::boolean)) return value.boolean ? "true" : "false";
+        return value.is(Node::Kind::null) ? "null" : value.text;
     };
     if (const Node* value = node.find("equals")) return equals(at, text(*value));
     if (const Node* value = node.find("has")) return has(value->text);
@@ -239,14 +290,22 @@ std::optional<Condition> given(const Node& node) {
 }
 
 /// Takes order and conditions from an entry; reports an alternative that the union does not have.
-bool apply_order(Union& u, const Node& order, const Override& entry, Diagnostics& diagnostics) {
+bool apply_order(Union& u, const Node& order, const Override& entry, bool all_known,
+                 Diagnostics& diagnostics) {
     std::vector<Alternative> ordered;
     for (const Node& item : order.items) {
         const Node* name = item.find("alternative");
         const auto found = std::find_if(
             u.alternatives.begin(), u.alternatives.end(),
             [&](const Alternative& a) { return name != nullptr && a.name == name->text; });
-        if (found == u.alternatives.end()) continue;  // of a revision that is not being compiled
+        if (found == u.alternatives.end()) {
+            // It may be of a revision that is not being compiled.
+            if (all_known)
+                diagnostics.error(entry.where(),
+                                  messages::override_unused("unions " + u.name + " alternative " +
+                                                            (name == nullptr ? "" : name->text)));
+            continue;
+        }
         found->conditions.clear();
         const Node* when = item.find("when");
         for (std::size_t i = 0; when != nullptr && i < when->items.size(); ++i) {
@@ -277,7 +336,7 @@ void classify_unions(Model& model, Overrides& overrides, Diagnostics& diagnostic
         overrides.each("unions", model.all(), [&](Override& entry) {
             if (entry.text("union") != u->name) return false;
             if (const Node* order = entry.find("order"))
-                decided = apply_order(*u, *order, entry, diagnostics);
+                decided = apply_order(*u, *order, entry, overrides.complete(), diagnostics);
             if (const Node* value = entry.find("open")) open = value->boolean;
             return true;
         });

@@ -44,7 +44,7 @@ public:
             auto& alias = std::get<Alias>(model_.declarations[i]);
             owner_ = alias.name;
             walk(alias.type, alias.name, [&](Type& type, const std::string& path) {
-                if (is_inline(type) && path != owner_) replace(type, path);
+                if (is_inline(type) && &type != &alias.type) replace(type, path);
             });
         }
         for (Alias& alias : added_) model_.declarations.emplace_back(std::move(alias));
@@ -71,7 +71,8 @@ private:
                 return;
             }
         }
-        const std::string name = type.text.empty() ? derived_name(type, path) : type.text;
+        std::string name = type.text.empty() ? derived_name(type, path) : type.text;
+        if (type.text.empty() && name == owner_) name += path.ends_with("[]") ? "Item" : "Value";
         type.text.clear();
         if (const auto earlier = names_.find(name); earlier != names_.end()) {
             if (!same(added_[earlier->second].type, type)) taken(type, name, path);

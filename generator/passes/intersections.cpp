@@ -6,8 +6,9 @@
 #include <generator/support/words.hpp>
 
 #include <algorithm>
-#include <set>
-#include <utility>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace mcpgen {
 namespace {
@@ -17,35 +18,57 @@ public:
     Merger(Model& model, Diagnostics& diagnostics) : model_(model), diagnostics_(diagnostics) {}
 
     void run() {
-        walk(model_, [&](Type& type, const std::string& path) {
-            if (type.is(Type::Kind::intersection))
-                type = merge(type, path.substr(0, path.find_first_of(".[{|")));
-        });
+        for (Declaration& declaration : model_.declarations) {
+            if (auto* alias = std::get_if<Alias>(&declaration)) settle(*alias);
+        }
     }
 
 private:
-    /// The inline form behind a part: references are followed, inner intersections merged.
-    Type expand(const Type& part, const std::string& owner, int depth) {
-        if (depth > 32) {
+    /// Merges everything inside a definition, once. What it refers to in an intersection is settled before.
+    void settle(Alias& alias) {
+        if (!settled_.insert(alias.name).second) return;
+        open_.insert(alias.name);
+        walk(alias.type, alias.name, [&](Type& type, const std::string& path) {
+            if (type.is(Type::Kind::intersection))
+                type = merge(type, path.substr(0, path.find_first_of(".[{|")));
+        });
+        open_.erase(alias.name);
+    }
+
+    /// The inline form behind a part: references are followed, and what is behind them is settled.
+    Type expand(const Type& part) {
+        if (!part.is(Type::Kind::named)) return part;
+        Declaration* own = model_.own(part.text) ? model_.find(part.text) : nullptr;
+        auto* alias = own == nullptr ? nullptr : std::get_if<Alias>(own);
+        if (alias == nullptr) return part;
+        if (open_.contains(part.text)) {
             diagnostics_.error(part.where, messages::contradiction("`allOf` contains itself"));
             return Type::simple(Type::Kind::object);
         }
-        if (part.is(Type::Kind::named)) {
-            const auto* alias = std::get_if<Alias>(std::as_const(model_).find(part.text));
-            if (alias != nullptr) return expand(alias->type, owner, depth + 1);
+        if (open_.size() >= max_nesting) {
+            diagnostics_.error(part.where, messages::not_supported("`allOf` nested so deep"));
+            return Type::simple(Type::Kind::object);
         }
-        if (part.is(Type::Kind::intersection)) return merge(part, owner, depth + 1);
-        return part;
+        settle(*alias);
+        // A definition that is only another name.
+        return alias->type.is(Type::Kind::named) ? expand_name(*alias) : alias->type;
     }
 
-    Type merge(const Type& type, const std::string& owner, int depth = 0) {
+    Type expand_name(const Alias& alias) {
+        open_.insert(alias.name);
+        Type out = expand(alias.type);
+        open_.erase(alias.name);
+        return out;
+    }
+
+    Type merge(const Type& type, const std::string& owner) {
         Type result = Type::simple(Type::Kind::inline_record);
         result.where = type.where;
         result.doc = type.doc;
         result.text = type.text;
         Types alternatives;  // of the one part that may be a union
         for (const Type& part : type.args) {
-            const Type form = expand(part, owner, depth);
+            const Type form = expand(part);
             if (form.is(Type::Kind::inline_union) && alternatives.empty()) {
                 alternatives = form.args;
             } else if (!add(result, form)) {
@@ -53,17 +76,16 @@ private:
             }
         }
         if (alternatives.empty()) return result;
-        return distribute(result, alternatives, owner, depth);
+        return distribute(result, alternatives, owner);
     }
 
-    Type distribute(const Type& common, const Types& alternatives, const std::string& owner,
-                    int depth) {
+    Type distribute(const Type& common, const Types& alternatives, const std::string& owner) {
         Type result = Type::simple(Type::Kind::inline_union);
         result.where = common.where;
         result.doc = common.doc;
         for (std::size_t i = 0; i < alternatives.size(); ++i) {
             Type one = common;
-            const Type form = expand(alternatives[i], owner, depth);
+            const Type form = expand(alternatives[i]);
             one.text = owner + suffix(alternatives[i], owner, i);
             one.doc = alternatives[i].doc;
             if (!add(one, form))
@@ -100,14 +122,16 @@ private:
         if (part.is(Type::Kind::object)) return true;
         if (!part.is(Type::Kind::inline_record)) return false;
         record.open = record.open && part.open;
+        record.members.reserve(record.members.size() + part.members.size());  // keeps the keys valid
+        std::unordered_map<std::string_view, Member*> known;
+        for (Member& member : record.members) known.emplace(member.wire, &member);
         for (const Member& member : part.members) {
-            const auto found = std::find_if(record.members.begin(), record.members.end(),
-                                            [&](const Member& m) { return m.wire == member.wire; });
-            if (found == record.members.end()) {
+            const auto found = known.find(member.wire);
+            if (found == known.end()) {
                 record.members.push_back(member);
-            } else if (narrow(found->type, member.type)) {
-                found->required |= member.required;
-                if (!member.doc.empty()) found->doc = member.doc;
+            } else if (narrow(found->second->type, member.type)) {
+                found->second->required |= member.required;
+                if (!member.doc.empty()) found->second->doc = member.doc;
             } else {
                 diagnostics_.error(member.where, messages::intersection_clash(member.wire));
             }
@@ -135,8 +159,12 @@ private:
         return true;
     }
 
+    static constexpr std::size_t max_nesting = 256;
+
     Model& model_;
     Diagnostics& diagnostics_;
+    std::unordered_set<std::string> settled_;
+    std::unordered_set<std::string> open_;  ///< being settled: on the way to what is looked at
 };
 
 }  // namespace

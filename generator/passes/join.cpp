@@ -6,6 +6,8 @@
 namespace mcpgen {
 namespace {
 
+constexpr int max_depth = 160;  // more than a document can nest
+
 Type without_bounds(Type type) {
     type.minimum.reset();
     type.maximum.reset();
@@ -28,18 +30,24 @@ bool is_alternative(const Type& choice, const Type& of, const Model& model) {
                                        [&](const Alternative& a) { return same(a.type, choice); });
 }
 
-}  // namespace
-
-Type without_aliases(const Type& type, const Model& model) {
+/// The limit is for aliases that lead in a circle; the verify pass reports those.
+Type without_aliases(const Type& type, const Model& model, int depth) {
     Type out = type;
-    for (int depth = 0; out.is(Type::Kind::named) && depth < 32; ++depth) {
+    for (; out.is(Type::Kind::named) && depth < max_depth; ++depth) {
         const Declaration* found = model.find(out.text);
         const auto* alias = found == nullptr ? nullptr : std::get_if<Alias>(found);
         if (alias == nullptr) break;
         out = Type(alias->type);
     }
-    for (Type& argument : out.args) argument = without_aliases(argument, model);
+    if (depth >= max_depth) return out;
+    for (Type& argument : out.args) argument = without_aliases(argument, model, depth + 1);
     return out;
+}
+
+}  // namespace
+
+Type without_aliases(const Type& type, const Model& model) {
+    return without_aliases(type, model, 0);
 }
 
 std::optional<Type> join(const Type& newer, const Type& older, const Model& model) {

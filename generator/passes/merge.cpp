@@ -39,6 +39,7 @@ public:
             out_.published.insert(out_.published.end(), model.published.begin(),
                                   model.published.end());
         }
+        for (Method& method : out_.methods) method.direction = direction_of(method);
         cover_uses();
         return std::move(out_);
     }
@@ -106,27 +107,26 @@ private:
 
     static void extend(Union& known, const Union& older) {
         known.in |= older.in;
-        for (const Alternative& alternative : older.alternatives) {
-            const auto found =
-                std::find_if(known.alternatives.begin(), known.alternatives.end(),
-                             [&](const Alternative& a) { return same(a.type, alternative.type); });
-            if (found == known.alternatives.end())
-                known.alternatives.push_back(alternative);
-            else
-                found->in |= alternative.in;
-        }
+        extend(known.alternatives, older.alternatives,
+               [](const Alternative& alternative) { return to_text(alternative.type); });
     }
 
     static void extend(Enum& known, const Enum& older) {
         known.in |= older.in;
-        for (const Enumerator& value : older.values) {
-            const auto found =
-                std::find_if(known.values.begin(), known.values.end(),
-                             [&](const Enumerator& v) { return v.text == value.text; });
-            if (found == known.values.end())
-                known.values.push_back(value);
+        extend(known.values, older.values, [](const Enumerator& value) { return value.text; });
+    }
+
+    /// What is there already exists in more revisions now; the rest is added.
+    template <class Things, class Key>
+    static void extend(Things& known, const Things& older, const Key& key) {
+        std::unordered_map<std::string, std::size_t> index;
+        for (std::size_t i = 0; i < known.size(); ++i) index.emplace(key(known[i]), i);
+        for (const auto& thing : older) {
+            const auto [at, fresh] = index.emplace(key(thing), known.size());
+            if (fresh)
+                known.push_back(thing);
             else
-                found->in |= value.in;
+                known[at->second].in |= thing.in;
         }
     }
 
@@ -135,6 +135,7 @@ private:
         for (Declaration& declaration : out_.declarations) {
             auto* record = std::get_if<Record>(&declaration);
             if (record == nullptr) continue;
+            known_members_.clear();
             for (const std::vector<Member>& form : forms_[record->name]) {  // newest first
                 for (const Member& member : form) add(*record, member);
             }
@@ -142,9 +143,9 @@ private:
     }
 
     void add(Record& record, const Member& member) {
-        const auto known = std::find_if(record.members.begin(), record.members.end(),
-                                        [&](const Member& m) { return m.wire == member.wire; });
-        if (known == record.members.end()) {
+        const auto [at, fresh] = known_members_.emplace(member.wire, record.members.size());
+        Member* known = fresh ? nullptr : &record.members[at->second];
+        if (known == nullptr) {
             record.members.push_back(member);
             record.members.back().facets = {{member.in, member.type}};
             return;
@@ -186,6 +187,11 @@ private:
         if (found->doc.empty()) found->doc = method.doc;
         unify(found->params, method.params, *found, "params");
         unify(found->result, method.result, *found, "result");
+    }
+
+    static Direction direction_of(const Method& method) {
+        if (method.from_server.empty()) return Direction::client_to_server;
+        return method.from_client.empty() ? Direction::server_to_client : Direction::both;
     }
 
     void unify(std::optional<Type>& known, const std::optional<Type>& older, const Method& method,
@@ -241,6 +247,7 @@ private:
     std::unordered_map<std::string, std::size_t> index_;
     std::unordered_map<std::string, std::size_t> methods_;
     std::unordered_map<std::string, std::vector<std::vector<Member>>> forms_;
+    std::unordered_map<std::string, std::size_t> known_members_;  ///< of the record being merged
 };
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <generator/support/schema_messages.hpp>
 #include <generator/support/words.hpp>
 
+#include <algorithm>
+#include <iterator>
 #include <unordered_map>
 #include <utility>
 
@@ -13,6 +15,20 @@ namespace {
 /// Taken by what every record has besides its members.
 constexpr std::string_view reserved_members[] = {"extras"};
 
+/// Types of the runtime that generated code names without a namespace.
+constexpr std::string_view runtime_types[] = {
+    "Bounds",       "Box",        "Codec",       "Condition",  "Constant",      "CodecError",
+    "Direction",    "EnumInfo",   "EnumRow",     "Error",      "Extras",        "FallbackPiece",
+    "FieldRow",     "Json",       "JsonKind",    "JsonObject", "JsonView",      "Map",
+    "AlternativeRow", "MethodRow", "MethodTable", "NoParams",   "Nullable",      "OneOrMany",
+    "OpenEnum",     "RecordInfo", "Result",      "Revision",   "Revisions",     "Shape",
+    "ShapeMember",  "TypeOps",    "UnionInfo",   "Unrecognized"};
+
+bool is_runtime_type(std::string_view name) {
+    return std::find(std::begin(runtime_types), std::end(runtime_types), name) !=
+           std::end(runtime_types);
+}
+
 class Namer {
 public:
     Namer(Model& model, Overrides& overrides, Diagnostics& diagnostics)
@@ -20,19 +36,23 @@ public:
 
     void run() {
         for (Declaration& declaration : model_.declarations) {
-            if (!is_cpp_identifier(name_of(declaration))) {
-                diagnostics_.error(location_of(declaration),
-                                   messages::bad_identifier(name_of(declaration)));
-            }
+            usable(name_of(declaration), location_of(declaration));
             if (auto* record = std::get_if<Record>(&declaration)) name(*record);
             if (auto* e = std::get_if<Enum>(&declaration)) name(*e);
         }
         for (Method& method : model_.methods) name(method);
         apply_overrides();
+        for (const Method& method : model_.methods) usable(method.name, method.where);
         check_clashes();
     }
 
 private:
+    /// As the name of a type.
+    void usable(const std::string& name, const Location& where) {
+        if (!is_cpp_identifier(name)) diagnostics_.error(where, messages::bad_identifier(name));
+        if (is_runtime_type(name)) diagnostics_.error(where, messages::reserved_name(name));
+    }
+
     void name(Record& record) {
         for (Member& member : record.members) {
             member.name = identifier(member.wire, member.where);
@@ -65,6 +85,10 @@ private:
         overrides_.each("identifiers", model_.all(), [&](Override& entry) {
             const std::string at = entry.text("at");
             bool used = false;
+            if (!is_cpp_identifier(entry.text("name"))) {
+                diagnostics_.error(entry.where(), messages::bad_identifier(entry.text("name")));
+                return true;
+            }
             for (Method& method : model_.methods) {
                 if (method.definition == at || method.wire == at) {
                     method.name = entry.text("name");
@@ -104,6 +128,10 @@ private:
                 check(
                     e->values, [](const Enumerator& v) { return std::pair(v.name, v.text); },
                     e->where);
+                // The C++ enumeration of the known values is called so.
+                const std::string tag = e->name + "Tag";
+                if (model_.own(tag))
+                    diagnostics_.error(e->where, messages::identifier_clash(tag, e->name, tag));
             }
         }
         for (const Method& method : model_.methods) {

@@ -2,7 +2,9 @@
 #include <generator/passes/order.hpp>
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
+#include <unordered_map>
 
 namespace mcpgen {
 namespace {
@@ -38,37 +40,78 @@ void uses_of(D& declaration, bool by_value, const Visit& visit) {
 
 enum class Mark : std::uint8_t { fresh, open, done };
 
-/// Depth-first over what is held in place; an edge back to an open declaration is boxed.
-class CycleBreaker {
+/// Which declarations name which, as numbers. Walks over it keep their own stack: a schema may chain
+/// more definitions than the machine's stack has room for.
+class Graph {
 public:
-    explicit CycleBreaker(Model& model) : model_(model) {}
+    struct Use {
+        std::size_t target;
+        Type* type;
+    };
 
-    void run() {
-        for (const Declaration& declaration : model_.declarations)
-            names_.push_back(name_of(declaration));
-        for (std::size_t i = 0; i < names_.size(); ++i) index_.emplace(names_[i], i);
-        marks_.assign(names_.size(), Mark::fresh);
-        for (std::size_t i = 0; i < names_.size(); ++i) visit(i);
+    explicit Graph(Model& model) : model_(model) {
+        for (std::size_t i = 0; i < model.declarations.size(); ++i)
+            index_.emplace(name_of(model.declarations[i]), i);
+    }
+
+    std::size_t size() const { return model_.declarations.size(); }
+
+    std::vector<Use> uses_of(std::size_t at, bool by_value) const {
+        std::vector<Use> out;
+        mcpgen::uses_of(model_.declarations[at], by_value, [&](Type& type) {
+            if (const auto found = index_.find(type.text); found != index_.end())
+                out.push_back({found->second, &type});
+        });
+        return out;
     }
 
 private:
-    void visit(std::size_t at) {
-        if (marks_[at] != Mark::fresh) return;
-        marks_[at] = Mark::open;
-        uses_of(model_.declarations[at], true, [&](Type& type) {
-            const auto target = index_.find(type.text);
-            if (target == index_.end()) return;
-            if (marks_[target->second] == Mark::open)
-                type.boxed = true;
-            else
-                visit(target->second);
-        });
-        marks_[at] = Mark::done;
+    Model& model_;
+    std::unordered_map<std::string, std::size_t> index_;
+};
+
+/// Depth-first over what is held in place; an edge back to an open declaration is boxed.
+class CycleBreaker {
+public:
+    explicit CycleBreaker(Model& model) : graph_(model), marks_(graph_.size(), Mark::fresh) {}
+
+    void run() {
+        for (std::size_t i = 0; i < graph_.size(); ++i) {
+            if (marks_[i] == Mark::fresh) visit(i);
+        }
     }
 
-    Model& model_;
-    std::vector<std::string> names_;
-    std::unordered_map<std::string, std::size_t> index_;
+private:
+    struct Frame {
+        std::size_t at;
+        std::vector<Graph::Use> uses;
+        std::size_t next = 0;
+    };
+
+    void open(std::vector<Frame>& stack, std::size_t at) {
+        marks_[at] = Mark::open;
+        stack.push_back({at, graph_.uses_of(at, true)});
+    }
+
+    void visit(std::size_t start) {
+        std::vector<Frame> stack;
+        open(stack, start);
+        while (!stack.empty()) {
+            Frame& top = stack.back();
+            if (top.next == top.uses.size()) {
+                marks_[top.at] = Mark::done;
+                stack.pop_back();
+                continue;
+            }
+            const Graph::Use use = top.uses[top.next++];
+            if (marks_[use.target] == Mark::open)
+                use.type->boxed = true;
+            else if (marks_[use.target] == Mark::fresh)
+                open(stack, use.target);
+        }
+    }
+
+    Graph graph_;
     std::vector<Mark> marks_;
 };
 
@@ -76,56 +119,79 @@ private:
 /// holds the list's owner in place.
 class Sorter {
 public:
-    explicit Sorter(Model& model) : model_(model) {}
+    explicit Sorter(Model& model)
+        : model_(model),
+          graph_(model),
+          marks_(graph_.size(), Mark::fresh),
+          searched_(graph_.size(), 0) {}
 
     std::vector<Declaration> run() {
-        const std::size_t count = model_.declarations.size();
-        std::vector<std::size_t> by_name(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            by_name[i] = i;
-            index_.emplace(name_of(model_.declarations[i]), i);
-        }
+        std::vector<std::size_t> by_name(graph_.size());
+        std::iota(by_name.begin(), by_name.end(), std::size_t{0});
         std::sort(by_name.begin(), by_name.end(), [&](std::size_t a, std::size_t b) {
             return name_of(model_.declarations[a]) < name_of(model_.declarations[b]);
         });
-        marks_.assign(count, Mark::fresh);
-        sorted_.reserve(count);
-        for (const std::size_t at : by_name) place(at);
+        sorted_.reserve(graph_.size());
+        for (const std::size_t at : by_name) {
+            if (marks_[at] == Mark::fresh) place(at);
+        }
         return std::move(sorted_);
     }
 
 private:
-    template <class Visit>
-    void each_use(std::size_t at, bool by_value, const Visit& visit) {
-        uses_of(model_.declarations[at], by_value, [&](Type& type) {
-            if (const auto found = index_.find(type.text); found != index_.end())
-                visit(found->second);
-        });
-    }
+    struct Frame {
+        std::size_t at;
+        std::vector<Graph::Use> uses;  ///< first those by value, then all
+        std::size_t by_value;          ///< how many are by value
+        std::size_t next = 0;
+    };
 
-    void place(std::size_t at) {
-        if (marks_[at] != Mark::fresh) return;
+    void open(std::vector<Frame>& stack, std::size_t at) {
         marks_[at] = Mark::open;
-        each_use(at, true, [&](std::size_t used) { place(used); });
-        each_use(at, false, [&](std::size_t used) {
-            if (!holds_open(used)) place(used);
-        });
-        marks_[at] = Mark::done;
-        sorted_.push_back(model_.declarations[at]);
+        std::vector<Graph::Use> uses = graph_.uses_of(at, true);
+        const std::size_t by_value = uses.size();
+        const std::vector<Graph::Use> all = graph_.uses_of(at, false);
+        uses.insert(uses.end(), all.begin(), all.end());
+        stack.push_back({at, std::move(uses), by_value});
     }
 
-    bool holds_open(std::size_t at) {
-        if (marks_[at] != Mark::fresh) return marks_[at] == Mark::open;
-        marks_[at] = Mark::done;  // for the time of this search: look at each once
-        bool found = false;
-        each_use(at, true, [&](std::size_t used) { found = found || holds_open(used); });
-        marks_[at] = Mark::fresh;
-        return found;
+    void place(std::size_t start) {
+        std::vector<Frame> stack;
+        open(stack, start);
+        while (!stack.empty()) {
+            Frame& top = stack.back();
+            if (top.next == top.uses.size()) {
+                marks_[top.at] = Mark::done;
+                sorted_.push_back(std::move(model_.declarations[top.at]));
+                stack.pop_back();
+                continue;
+            }
+            const bool in_place = top.next < top.by_value;
+            const std::size_t used = top.uses[top.next++].target;
+            if (marks_[used] == Mark::fresh && (in_place || !holds_open(used))) open(stack, used);
+        }
+    }
+
+    /// Does `start` hold, in place, something that is being placed?
+    bool holds_open(std::size_t start) {
+        ++search_;  // each declaration is looked at once in a search
+        std::vector<std::size_t> rest{start};
+        while (!rest.empty()) {
+            const std::size_t at = rest.back();
+            rest.pop_back();
+            if (marks_[at] == Mark::open) return true;
+            if (marks_[at] == Mark::done || searched_[at] == search_) continue;
+            searched_[at] = search_;
+            for (const Graph::Use& use : graph_.uses_of(at, true)) rest.push_back(use.target);
+        }
+        return false;
     }
 
     Model& model_;
-    std::unordered_map<std::string, std::size_t> index_;
+    Graph graph_;
     std::vector<Mark> marks_;
+    std::vector<std::size_t> searched_;
+    std::size_t search_ = 0;
     std::vector<Declaration> sorted_;
 };
 

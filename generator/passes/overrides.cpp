@@ -2,6 +2,7 @@
 #include <generator/passes/overrides.hpp>
 
 #include <generator/support/schema_messages.hpp>
+#include <generator/support/words.hpp>
 
 #include <algorithm>
 
@@ -42,11 +43,15 @@ std::optional<std::size_t> index_of(const std::vector<std::string>& revisions,
 }
 
 /// `2025-03-26`, `..2025-03-26`, `2025-03-26..` or `2024-11-05..2025-03-26`. Dates compare as text, so a range
-/// needs no revision of exactly its ends.
-Revisions range(std::string_view text, const std::vector<std::string>& revisions) {
+/// needs no revision of exactly its ends. Nothing when an end is no date.
+std::optional<Revisions> range(std::string_view text, const std::vector<std::string>& revisions) {
     const std::size_t dots = text.find("..");
     const std::string_view from = dots == std::string_view::npos ? text : text.substr(0, dots);
     const std::string_view to = dots == std::string_view::npos ? text : text.substr(dots + 2);
+    const auto fine = [&](std::string_view end) {
+        return is_revision(end) || (end.empty() && dots != std::string_view::npos);
+    };
+    if (!fine(from) || !fine(to)) return std::nullopt;
     Revisions set;
     for (std::size_t i = 0; i < revisions.size(); ++i) {
         if ((from.empty() || revisions[i] >= from) && (to.empty() || revisions[i] <= to))
@@ -79,6 +84,10 @@ Overrides Overrides::read(const Document& document, const std::vector<std::strin
                           std::string_view space, Diagnostics& diagnostics) {
     Overrides out;
     const Place root(document);
+    if (!root->is(Node::Kind::object)) {
+        diagnostics.error(root.location(), messages::wrong_kind("an object"));
+        return out;
+    }
     if (const Node* known = root->find("revisions"); known != nullptr) {
         out.complete_ = std::all_of(
             known->items.begin(), known->items.end(),
@@ -87,45 +96,68 @@ Overrides Overrides::read(const Document& document, const std::vector<std::strin
     if (const Node* names = root->find("member_order"); names != nullptr) {
         for (const Node& name : names->items) out.member_order_.push_back(name.text);
     }
-    const Node* section = &root.node();
-    if (!space.empty()) {
-        const Node* extensions = root->find("extensions");
-        section = extensions == nullptr ? nullptr : extensions->find(space);
-        if (section == nullptr) return out;
+    if (space.empty()) {
+        out.read_section(root, revisions, diagnostics);
+    } else if (const Node* extensions = root->find("extensions"); extensions != nullptr) {
+        const Place all(root, "extensions", *extensions);
+        if (const Node* own = extensions->find(space); own != nullptr)
+            out.read_section(Place(all, space, *own), revisions, diagnostics);
     }
+    return out;
+}
+
+void Overrides::read_section(const Place& section, const std::vector<std::string>& revisions,
+                             Diagnostics& diagnostics) {
     for (const KeyValue& member : section->members) {
-        const Place list(root, member.key, member.value);
+        const Place list(section, member.key, member.value);
         const bool of_the_file = member.key == "why" || member.key == "revisions" ||
                                  member.key == "member_order" || member.key == "extensions";
-        if (space.empty() && of_the_file) continue;
+        if (of_the_file && section.pointer() == "#") continue;
         const auto rule = std::find_if(rules().begin(), rules().end(),
                                        [&](const KindRule& r) { return r.kind == member.key; });
         if (rule == rules().end()) {
             diagnostics.error(list.location(), messages::override_unknown_kind(member.key));
             continue;
         }
+        if (!list->is(Node::Kind::array)) {
+            diagnostics.error(list.location(), messages::wrong_kind("an array of entries"));
+            continue;
+        }
         for (std::size_t i = 0; i < list->items.size(); ++i) {
-            const Place entry(list, i, list->items[i]);
-            for (const std::string_view key : rule->required) {
-                if (entry->find(key) == nullptr)
-                    diagnostics.error(entry.location(), messages::override_missing(key));
-            }
-            const Node* why = entry->find("why");
-            if (why == nullptr || why->text.empty())
-                diagnostics.error(entry.location(), messages::override_without_why());
-            const Node* in = entry->find("in");
-            const Revisions set =
-                range(in == nullptr ? ".." : std::string_view(in->text), revisions);
-            out.entries_.emplace_back(member.key, entry.node(), entry.location(), set);
+            read_entry(member.key, rule->required, Place(list, i, list->items[i]), revisions,
+                       diagnostics);
         }
     }
-    return out;
+}
+
+void Overrides::read_entry(const std::string& kind, const std::vector<std::string_view>& required,
+                           const Place& entry, const std::vector<std::string>& revisions,
+                           Diagnostics& diagnostics) {
+    // Passes rely on the required keys, so an entry that lacks one is not given to them.
+    bool whole = true;
+    for (const std::string_view key : required) {
+        if (entry->find(key) != nullptr) continue;
+        diagnostics.error(entry.location(), messages::override_missing(key));
+        whole = false;
+    }
+    const Node* why = entry->find("why");
+    if (why == nullptr || why->text.empty())
+        diagnostics.error(entry.location(), messages::override_without_why());
+    const Node* in = entry->find("in");
+    const auto set = range(in == nullptr ? ".." : std::string_view(in->text), revisions);
+    if (!set) diagnostics.error(entry.location(), messages::override_bad_revision(in->text));
+    if (!whole || !set) return;
+    of_kind_[kind].push_back(entries_.size());
+    entries_.emplace_back(kind, entry.node(), entry.location(), *set);
 }
 
 void Overrides::each(std::string_view kind, Revisions in,
                      const std::function<bool(Override&)>& apply) {
-    for (Override& entry : entries_) {
-        if (entry.kind() == kind && !(entry.in() & in).empty() && apply(entry)) entry.mark_used();
+    const auto found = of_kind_.find(kind);
+    if (found == of_kind_.end()) return;
+    for (const std::size_t index : found->second) {
+        Override& entry = entries_[index];
+        if (!(entry.in() & in).empty() && apply(entry)) entry.mark_used();
     }
 }
 

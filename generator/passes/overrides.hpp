@@ -5,8 +5,8 @@
 #include <generator/model/model.hpp>
 #include <generator/schema/document.hpp>
 
-#include <deque>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -59,11 +59,21 @@ public:
     /// Member names in the order in which records should list them; others follow.
     const std::vector<std::string>& member_order() const { return member_order_; }
 
+    /// All the revisions that they were written for are being compiled, so that nothing may be left over.
+    bool complete() const { return complete_; }
+
     /// `*` in `pattern` stands for any text.
     static bool matches(std::string_view pattern, std::string_view text);
 
 private:
-    std::deque<Override> entries_;
+    void read_section(const Place& section, const std::vector<std::string>& revisions,
+                      Diagnostics& diagnostics);
+    void read_entry(const std::string& kind, const std::vector<std::string_view>& required,
+                    const Place& entry, const std::vector<std::string>& revisions,
+                    Diagnostics& diagnostics);
+
+    std::vector<Override> entries_;
+    std::map<std::string, std::vector<std::size_t>, std::less<>> of_kind_;
     std::vector<std::string> member_order_;
     bool complete_ = true;
 };

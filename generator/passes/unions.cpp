@@ -5,16 +5,23 @@
 #include <generator/support/json_text.hpp>
 
 #include <algorithm>
+#include <string>
+#include <unordered_set>
 
 namespace mcpgen {
 namespace {
 
 /// The alternatives behind a reference to a union; null when it refers to something else.
 const Types* alternatives_of(const Model& model, const Type& type) {
-    if (!type.is(Type::Kind::named)) return nullptr;
-    const auto* alias = std::get_if<Alias>(model.find(type.text));
-    return alias != nullptr && alias->type.is(Type::Kind::inline_union) ? &alias->type.args
-                                                                        : nullptr;
+    const Type* at = &type;
+    // The way may lead over other names; the limit is for those that lead in a circle.
+    for (int step = 0; step < 32 && at->is(Type::Kind::named); ++step) {
+        const Declaration* found = model.own(at->text) ? model.find(at->text) : nullptr;
+        const auto* alias = found == nullptr ? nullptr : std::get_if<Alias>(found);
+        if (alias == nullptr) return nullptr;
+        at = &alias->type;
+    }
+    return at != &type && at->is(Type::Kind::inline_union) ? &at->args : nullptr;
 }
 
 void constants_to_enum(Type& type) {
@@ -50,15 +57,27 @@ void fold_one_or_many(const Model& model, Type& type) {
     type = std::move(folded);
 }
 
+/// Puts the alternatives of inner unions in their place, each once. A union that contains itself adds nothing.
 void splice(const Model& model, Type& type) {
-    for (int round = 0; round < 8; ++round) {
-        const auto nested = std::find_if(type.args.begin(), type.args.end(), [&](const Type& t) {
-            return alternatives_of(model, t) != nullptr;
-        });
-        if (nested == type.args.end()) return;
-        const Types inner = *alternatives_of(model, *nested);
-        const auto at = type.args.erase(nested);
-        type.args.insert(at, inner.begin(), inner.end());
+    Types flat;
+    std::unordered_set<std::string> seen;
+    Types rest(type.args.rbegin(), type.args.rend());  // what comes next is at the end
+    while (!rest.empty()) {
+        Type next = std::move(rest.back());
+        rest.pop_back();
+        if (!seen.insert(to_text(next)).second) continue;
+        if (const Types* inner = alternatives_of(model, next))
+            rest.insert(rest.end(), inner->rbegin(), inner->rend());
+        else if (next.is(Type::Kind::inline_union) && next.text.empty())
+            rest.insert(rest.end(), next.args.rbegin(), next.args.rend());
+        else
+            flat.push_back(std::move(next));
+    }
+    if (flat.size() == 1) {
+        if (flat.front().doc.empty()) flat.front().doc = type.doc;
+        type = Type(flat.front());
+    } else {
+        type.args = std::move(flat);
     }
 }
 

@@ -3,6 +3,10 @@
 
 #include <generator/support/schema_messages.hpp>
 
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
 namespace mcpgen {
 namespace {
 
@@ -20,8 +24,10 @@ public:
                 for (const Alternative& alternative : u->alternatives)
                     check(alternative.type, u->where);
             }
-            if (const auto* alias = std::get_if<Alias>(&declaration))
+            if (const auto* alias = std::get_if<Alias>(&declaration)) {
                 check(alias->type, alias->where);
+                check_circle(*alias);
+            }
         }
         for (const Method& method : model_.methods) {
             if (method.params) check(*method.params, method.where);
@@ -66,12 +72,34 @@ private:
         for (const Type& argument : type.args) check(argument, where);
     }
 
+    /// A name for a type that leads back to the name over nothing but such names has no C++ form.
+    void check_circle(const Alias& start) {
+        std::vector<const Type*> open{&start.type};
+        std::unordered_set<std::string_view> seen;
+        while (!open.empty()) {
+            const Type& type = *open.back();
+            open.pop_back();
+            for (const Type& argument : type.args) open.push_back(&argument);
+            if (!type.is(Type::Kind::named) || !seen.insert(type.text).second) continue;
+            if (type.text == start.name) {
+                unsupported(start.where,
+                            "`" + start.name + "`, which holds itself without a record between");
+                return;
+            }
+            const Declaration* found = model_.find(type.text);
+            const auto* alias = found == nullptr ? nullptr : std::get_if<Alias>(found);
+            if (alias != nullptr && !harmless_.contains(alias->name)) open.push_back(&alias->type);
+        }
+        harmless_.insert(start.name);
+    }
+
     void unsupported(const Location& where, const std::string& what) {
         diagnostics_.error(where, messages::not_supported(what));
     }
 
     const Model& model_;
     Diagnostics& diagnostics_;
+    std::unordered_set<std::string_view> harmless_;  ///< aliases that reach no circle with themselves
 };
 
 }  // namespace

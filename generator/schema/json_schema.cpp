@@ -170,7 +170,8 @@ private:
 
     void additional(const Place& place, Schema& schema) {
         Schema inner = parse(place);
-        if (inner.closed && inner.properties.empty()) {
+        const bool nothing = inner.closed && inner.types == 0 && !inner.has_properties;
+        if (nothing) {
             schema.closed = true;
         } else {
             schema.additional = std::make_unique<Schema>(std::move(inner));
@@ -180,12 +181,16 @@ private:
     void items(const Place& place, Schema& schema) {
         schema.items = std::make_unique<Schema>(parse(place));
     }
-    void any_of(const Place& place, Schema& schema) { schemas(place, schema.any_of); }
-    void all_of(const Place& place, Schema& schema) { schemas(place, schema.all_of); }
+    void any_of(const Place& place, Schema& schema) {
+        if (!schema.any_of.empty())
+            error(place, messages::not_supported("`anyOf` beside `oneOf`"));
+        schemas(place, schema.any_of, "anyOf");
+    }
+    void all_of(const Place& place, Schema& schema) { schemas(place, schema.all_of, "allOf"); }
 
-    void schemas(const Place& place, std::vector<Schema>& out) {
+    void schemas(const Place& place, std::vector<Schema>& out, std::string_view keyword) {
         if (!array(place)) return;
-        if (place->items.empty()) error(place, messages::empty_list("anyOf"));
+        if (place->items.empty()) error(place, messages::empty_list(keyword));
         for (std::size_t i = 0; i < place->items.size(); ++i) {
             out.push_back(parse(Place(place, i, place->items[i])));
         }
@@ -215,7 +220,8 @@ private:
         if (const std::string* text = string(place)) schema.format = *text;
     }
     void deprecated(const Place& place, Schema& schema) {
-        schema.deprecated = place->is(Node::Kind::boolean) && place->boolean;
+        if (!place->is(Node::Kind::boolean)) error(place, messages::wrong_kind("true or false"));
+        schema.deprecated = place->boolean;
     }
     void minimum(const Place& place, Schema& schema) { schema.minimum = number(place); }
     void maximum(const Place& place, Schema& schema) { schema.maximum = number(place); }
@@ -279,7 +285,7 @@ void parse_json_schema(const Document& document, SchemaFile& out, Diagnostics& d
         return;
     }
     out.file = document.file;
-    if (const std::string extension = root_text(*root.operator->(), "x-mcp-extension");
+    if (const std::string extension = root_text(root.node(), "x-mcp-extension");
         !extension.empty()) {
         out.extension = extension;
     }
@@ -288,13 +294,6 @@ void parse_json_schema(const Document& document, SchemaFile& out, Diagnostics& d
             root_text(root.node(), out.extension.empty() ? "x-mcp-revision" : "x-mcp-extends");
     }
 
-    const Node* definitions = root->find("$defs");
-    const std::string_view key = definitions != nullptr ? "$defs" : "definitions";
-    if (definitions == nullptr) definitions = root->find(key);
-    if (definitions == nullptr || !definitions->is(Node::Kind::object)) {
-        diagnostics.error(root.location(), messages::no_definitions());
-        return;
-    }
     static constexpr std::string_view root_keys[] = {"$schema",
                                                      "$id",
                                                      "$comment",
@@ -315,12 +314,20 @@ void parse_json_schema(const Document& document, SchemaFile& out, Diagnostics& d
                               messages::unknown_keyword(member.key));
         }
     }
-    const Place table(root, key, *definitions);
+    bool found = false;
     Parser parser(diagnostics);
-    for (const KeyValue& member : definitions->members) {
-        out.definitions.push_back(
-            {member.key, parser.parse(Place(table, member.key, member.value))});
+    for (const std::string_view key : {"$defs", "definitions"}) {
+        const Node* definitions = root->find(key);
+        if (definitions == nullptr || !definitions->is(Node::Kind::object)) continue;
+        found = true;
+        const Place table(root, key, *definitions);
+        out.definitions.reserve(out.definitions.size() + definitions->members.size());
+        for (const KeyValue& member : definitions->members) {
+            out.definitions.push_back(
+                {member.key, parser.parse(Place(table, member.key, member.value))});
+        }
     }
+    if (!found) diagnostics.error(root.location(), messages::no_definitions());
 }
 
 }  // namespace mcpgen

@@ -63,10 +63,17 @@ std::optional<SchemaFile> read_schema(const std::string& input, bool extension,
     if (extension) {
         file.space = extension_space(file);
         if (file.extension.empty()) file.extension = file.space;
+        if (!is_cpp_identifier(file.space)) {
+            diagnostics.error({path, "", 0, 0}, messages::bad_extension_name(file.extension));
+            file.space.clear();
+        }
         return file;
     }
     if (file.revision.empty()) file.revision = dated_path(path);
-    if (file.revision.empty()) diagnostics.error({path, "", 0, 0}, messages::no_revision());
+    if (!is_revision(file.revision)) {
+        diagnostics.error({path, "", 0, 0}, messages::no_revision());
+        file.revision.clear();
+    }
     return file;
 }
 

@@ -33,14 +33,14 @@ public:
 
     void run() {
         for (const Definition& definition : file_.definitions) check(definition.schema);
-        for (const Definition& definition : file_.definitions) follow_aliases(definition);
+        for (const Definition& definition : file_.definitions) follow_references(definition);
     }
 
 private:
     void check(const Schema& schema) {
         if (!schema.ref.empty() && !table_.contains(schema.ref)) {
-            diagnostics_.error(schema.where,
-                               messages::dangling_reference(schema.ref, suggestion(schema.ref)));
+            const std::string meant = suggestion(schema.ref);
+            diagnostics_.error(schema.where, messages::dangling_reference(schema.ref, meant));
         }
         for (const Property& property : schema.properties) check(property.schema);
         for (const Schema& inner : schema.any_of) check(inner);
@@ -49,38 +49,59 @@ private:
         if (schema.additional) check(*schema.additional);
     }
 
-    std::string suggestion(std::string_view wanted) const {
-        std::vector<std::string_view> names;
-        for (const auto& entry : table_) names.push_back(entry.first);
-        std::sort(names.begin(), names.end());
-        return nearest(wanted, names).value_or("");
+    std::string suggestion(std::string_view wanted) {
+        if (suggestions_++ == max_suggestions) names_.clear();  // each is a search over all names
+        if (suggestions_ == 1) {
+            for (const auto& entry : table_) names_.push_back(entry.first);
+            std::sort(names_.begin(), names_.end());
+        }
+        return nearest(wanted, names_).value_or("");
     }
 
-    /// A definition that is nothing but a reference to the next one, in a circle, says nothing. A cycle is
+    /// A definition that is nothing but a reference to the next one, in a circle, says nothing. A circle is
     /// reported once, at its alphabetically first member.
-    void follow_aliases(const Definition& start) {
-        std::vector<std::string> chain{start.name};
+    void follow_references(const Definition& start) {
+        std::vector<const Definition*> chain;
         const Definition* at = &start;
-        while (true) {
+        while (at != nullptr && settled_.emplace(at, 0).second) {
+            chain.push_back(at);
             const auto next = table_.find(at->schema.ref);
-            if (at->schema.ref.empty() || next == table_.end()) return;
-            at = next->second;
-            const auto seen = std::find(chain.begin(), chain.end(), at->name);
-            if (seen != chain.end()) {
-                if (seen == chain.begin() &&
-                    *std::min_element(chain.begin(), chain.end()) == start.name) {
-                    chain.push_back(at->name);
-                    diagnostics_.error(start.schema.where, messages::reference_cycle(chain));
-                }
-                return;
-            }
-            chain.push_back(at->name);
+            at = at->schema.ref.empty() || next == table_.end() ? nullptr : next->second;
+        }
+        const auto first = std::find(chain.begin(), chain.end(), at);
+        if (at != nullptr && first != chain.end()) {
+            report_circle({first, chain.end()});
+            return;
+        }
+        std::size_t length = at == nullptr ? 0 : settled_[at];
+        for (auto link = chain.rbegin(); link != chain.rend(); ++link) {
+            settled_[*link] = ++length;
+            if (length == max_chain)
+                diagnostics_.error((*link)->schema.where,
+                                   messages::not_supported("a chain of so many references"));
         }
     }
+
+    void report_circle(std::vector<const Definition*> circle) {
+        const auto first = std::min_element(
+            circle.begin(), circle.end(),
+            [](const Definition* a, const Definition* b) { return a->name < b->name; });
+        std::rotate(circle.begin(), first, circle.end());
+        std::vector<std::string> names;
+        for (const Definition* definition : circle) names.push_back(definition->name);
+        names.push_back(names.front());
+        diagnostics_.error(circle.front()->schema.where, messages::reference_cycle(names));
+    }
+
+    static constexpr std::size_t max_suggestions = 20;
+    static constexpr std::size_t max_chain = 100;
 
     const SchemaFile& file_;
     Diagnostics& diagnostics_;
     Table table_;
+    std::vector<std::string_view> names_;
+    std::size_t suggestions_ = 0;
+    std::unordered_map<const Definition*, std::size_t> settled_;  ///< and how long its chain is
 };
 
 }  // namespace

@@ -22,13 +22,13 @@ struct TagRule {
 };
 
 constexpr TagRule rules[] = {
-    {"deprecated", Value::flag},  {"exclusiveMaximum", Value::number},
-    {"format", Value::word},      {"exclusiveMinimum", Value::number},
-    {"maxItems", Value::count},   {"maxLength", Value::count},
-    {"maximum", Value::number},   {"minItems", Value::count},
-    {"minLength", Value::count},  {"minimum", Value::number},
-    {"pattern", Value::text},     {"multipleOf", Value::number},
-    {"title", Value::text},       {"uniqueItems", Value::flag},
+    {"deprecated", Value::flag}, {"exclusiveMaximum", Value::number},
+    {"format", Value::word},     {"exclusiveMinimum", Value::number},
+    {"maxItems", Value::count},  {"maxLength", Value::count},
+    {"maximum", Value::number},  {"minItems", Value::count},
+    {"minLength", Value::count}, {"minimum", Value::number},
+    {"pattern", Value::text},    {"multipleOf", Value::number},
+    {"title", Value::text},      {"uniqueItems", Value::flag},
 };
 
 bool all_digits(std::string_view text) {
@@ -85,7 +85,8 @@ private:
             return refuse(tag, "a string, a number, true, false or null");
         }
         if (text == "null") return set(tag, tree_.make(Node::Kind::null, tag.at));
-        if (text == "true" || text == "false") return set(tag, tree_.boolean(tag.at, text == "true"));
+        if (text == "true" || text == "false")
+            return set(tag, tree_.boolean(tag.at, text == "true"));
         if (is_number(text)) return set(tag, tree_.make(Node::Kind::number, tag.at, text));
         const bool quoted = text.size() > 1 && text.front() == '"' && text.back() == '"';
         set(tag, tree_.string(tag.at, quoted ? text.substr(1, text.size() - 2) : text));
@@ -95,7 +96,7 @@ private:
     void allow_null(const Tag& tag) {
         Node* type = find_member(schema_, "type");
         const bool only_type =
-            std::all_of(schema_.members.begin(), schema_.members.end(), [](const Member& member) {
+            std::all_of(schema_.members.begin(), schema_.members.end(), [](const KeyValue& member) {
                 return member.key == "type" || member.key == "description" ||
                        member.key == "deprecated";
             });
@@ -110,7 +111,7 @@ private:
         }
         Node inner = tree_.object(tag.at);
         Node outer = tree_.object(tag.at);
-        for (Member& member : schema_.members) {
+        for (KeyValue& member : schema_.members) {
             const bool stays = member.key == "description" || member.key == "deprecated";
             (stays ? outer : inner).members.push_back(std::move(member));
         }

@@ -1,5 +1,6 @@
-// What a doc comment adds to a schema: its description, and keywords from tags. `@TJS-type` replaces
-// the type, `@nullable` allows null as well, `@format int` only says once more that a number is whole.
+// What a doc comment adds to a schema: its description, and keywords from tags. `@TJS-type`
+// replaces the type, `@nullable` allows null as well, `@format int` only says once more that a
+// number is whole.
 #pragma once
 
 #include <generator/schema/typescript/reporter.hpp>
@@ -8,7 +9,8 @@
 
 namespace mcpgen::typescript {
 
-/// The type that a `@TJS-type` tag gives instead of the declared one, or null. A bad one is reported.
+/// The type that a `@TJS-type` tag gives instead of the declared one, or null. A bad one is
+/// reported.
 const Tag* type_tag(const Doc& doc, Reporter& reporter);
 
 /// Puts `text` (null: no description) and the tags of `doc` (null: none) into `schema`.

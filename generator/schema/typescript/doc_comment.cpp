@@ -11,17 +11,25 @@ namespace {
 
 /// Tags that become keywords of the schema, or change the type.
 constexpr std::string_view schema_tags[] = {
-    "TJS-type",         "default",  "deprecated", "description",      "exclusiveMaximum",
-    "exclusiveMinimum", "format",   "maxItems",   "maxLength",        "maximum",
-    "minItems",         "minLength", "minimum",   "multipleOf",       "nullable",
-    "pattern",          "title",    "uniqueItems",
+    "TJS-type",         "default",   "deprecated",  "description", "exclusiveMaximum",
+    "exclusiveMinimum", "format",    "maxItems",    "maxLength",   "maximum",
+    "minItems",         "minLength", "minimum",     "multipleOf",  "nullable",
+    "pattern",          "title",     "uniqueItems",
 };
 
 /// Tags for the readers of the file only.
 constexpr std::string_view reader_tags[] = {
-    "alpha",    "author", "beta",    "category", "example", "experimental", "file",
-    "fileoverview", "internal", "license", "link", "module", "note",      "packageDocumentation",
-    "public",   "remarks", "see",    "since",    "summary", "todo",     "version",
+    "alpha",    "author",
+    "beta",     "category",
+    "example",  "experimental",
+    "file",     "fileoverview",
+    "internal", "license",
+    "link",     "module",
+    "note",     "packageDocumentation",
+    "public",   "remarks",
+    "see",      "since",
+    "summary",  "todo",
+    "version",
 };
 
 template <std::size_t size>

@@ -40,7 +40,7 @@ std::string encode(std::uint32_t code) {
 
 /// `text` (digits, `_`, `.`, exponent, or 0x…) as JSON writes it.
 std::optional<std::string> json_number(std::string_view text) {
-    std::string digits;
+    std::string digits(text.starts_with('.') ? 1 : 0, '0');
     for (const char c : text) {
         if (c != '_') digits += c;
     }
@@ -58,7 +58,6 @@ std::optional<std::string> json_number(std::string_view text) {
         while (i < digits.size() && is_digit(digits[i])) ++i;
         return i - begin;
     };
-    if (digits.starts_with('.')) digits.insert(0, "0");
     const std::size_t whole = skip_digits();
     if (whole == 0 || (whole > 1 && digits[0] == '0')) return std::nullopt;
     if (i < digits.size() && digits[i] == '.') {
@@ -127,18 +126,19 @@ void Lexer::skip_comment(Token& token) {
     offset_ = end + 2;
 }
 
-/// False when what stands here is no token; it was reported and skipped.
+/// False when what stands here is no token; it was reported and skipped. A token with a mistake
+/// inside is reported too, and still given, so that the parser does not report what follows from
+/// it.
 bool Lexer::read(Token& token) {
     const std::size_t begin = offset_;
     const char c = peek();
-    bool good = true;
     if (is_word_start(c)) {
         token.kind = Token::Kind::word;
         while (is_word_part(peek())) ++offset_;
     } else if (is_digit(c) || (c == '.' && is_digit(peek(1)))) {
-        good = read_number(token);
+        read_number(token);
     } else if (c == '"' || c == '\'') {
-        good = read_string(token);
+        read_string(token);
     } else if (c == '`') {
         read_template(token);
     } else if (c > ' ' && c < '\x7f') {
@@ -146,50 +146,45 @@ bool Lexer::read(Token& token) {
     } else {
         static constexpr char hex[] = "0123456789abcdef";
         const auto byte = static_cast<unsigned char>(c);
-        reporter_.error(token.at, messages::ts_unexpected_character(
-                                      {'\\', 'x', hex[byte >> 4U], hex[byte & 15U]}));
+        const std::string shown{'\\', 'x', hex[byte >> 4U], hex[byte & 15U]};
+        reporter_.error(token.at, messages::ts_unexpected_character(shown));
         ++offset_;
-        good = false;
+        return false;
     }
     token.text = text_.substr(begin, offset_ - begin);
-    return good;
+    return true;
 }
 
-bool Lexer::read_string(Token& token) {
+void Lexer::read_string(Token& token) {
     token.kind = Token::Kind::string;
-    token.value.clear();
     const char quote = peek();
     ++offset_;
-    bool good = true;
-    while (true) {
+    while (peek() != quote) {
         if (at_end() || peek() == '\n') {
             reporter_.error(token.at, messages::ts_unterminated("string"));
-            return false;
+            return;
         }
-        const char c = peek();
-        if (c == quote) break;
-        if (c == '\\') {
-            good = read_escape(token) && good;
+        if (peek() == '\\') {
+            read_escape(token);
         } else {
-            token.value += c;
+            token.value += peek();
             ++offset_;
         }
     }
     ++offset_;
-    return good;
 }
 
-bool Lexer::read_escape(Token& token) {
+void Lexer::read_escape(Token& token) {
     static constexpr std::string_view letters = "nrtbfv0\\'\"`/";
     static constexpr std::string_view values{"\n\r\t\b\f\v\0\\'\"`/", 12};
     const std::size_t begin = offset_;
     ++offset_;
     const char c = peek();
-    if (at_end() || c == '\n') return true;  // the loop above reports the open string
+    if (at_end() || c == '\n') return;  // the open string is reported
     ++offset_;
     if (const std::size_t i = letters.find(c); i != std::string_view::npos) {
         token.value += values[i];
-        return true;
+        return;
     }
     if (c == 'x') return read_code_point(begin, 2, token);
     if (c == 'u' && peek() != '{') return read_code_point(begin, 4, token);
@@ -197,18 +192,17 @@ bool Lexer::read_escape(Token& token) {
         ++offset_;
         const std::size_t close = text_.find('}', offset_);
         if (close != std::string_view::npos && close - offset_ <= 6) {
-            const bool good = read_code_point(begin, close - offset_, token);
-            offset_ += good ? 1 : 0;
-            return good;
+            read_code_point(begin, close - offset_, token);
+            offset_ = close + 1;
+            return;
         }
     }
     reporter_.error(lines_.at(begin),
                     messages::ts_bad_escape(valid_utf8(text_.substr(begin, offset_ - begin))));
-    return false;
 }
 
 /// Reads `digits` hexadecimal digits of the escape that began at `begin`.
-bool Lexer::read_code_point(std::size_t begin, std::size_t digits, Token& token) {
+void Lexer::read_code_point(std::size_t begin, std::size_t digits, Token& token) {
     const std::string_view hex = text_.substr(offset_, digits);
     std::uint32_t code = 0;
     const char* end = hex.data() + hex.size();
@@ -218,14 +212,13 @@ bool Lexer::read_code_point(std::size_t begin, std::size_t digits, Token& token)
         encoded.empty()) {
         reporter_.error(lines_.at(begin),
                         messages::ts_bad_escape(text_.substr(begin, offset_ - begin)));
-        return false;
+        return;
     }
     token.value += encoded;
     offset_ += digits;
-    return true;
 }
 
-bool Lexer::read_number(Token& token) {
+void Lexer::read_number(Token& token) {
     token.kind = Token::Kind::number;
     const std::size_t begin = offset_;
     while (is_word_part(peek()) || peek() == '.' ||
@@ -234,12 +227,9 @@ bool Lexer::read_number(Token& token) {
         ++offset_;
     }
     const std::string_view text = text_.substr(begin, offset_ - begin);
-    if (auto value = json_number(text)) {
-        token.value = *std::move(value);
-        return true;
-    }
-    reporter_.error(token.at, messages::ts_bad_number(text));
-    return false;
+    auto value = json_number(text);
+    if (!value) reporter_.error(token.at, messages::ts_bad_number(text));
+    token.value = std::move(value).value_or("0");
 }
 
 /// A template text is one token, so that the parser can name it; what is inside does not matter.

@@ -1,5 +1,6 @@
 // Text -> tokens, one at a time. Comments are skipped; a doc comment goes with the token after it.
-// Knows no keywords: what a word means depends on where it stands, and that is the parser's business.
+// Knows no keywords: what a word means depends on where it stands, and that is the parser's
+// business.
 #pragma once
 
 #include <generator/schema/typescript/reporter.hpp>
@@ -46,10 +47,10 @@ private:
     void skip_space(Token& token);
     void skip_comment(Token& token);
     bool read(Token& token);
-    bool read_string(Token& token);
-    bool read_escape(Token& token);
-    bool read_code_point(std::size_t begin, std::size_t digits, Token& token);
-    bool read_number(Token& token);
+    void read_string(Token& token);
+    void read_escape(Token& token);
+    void read_code_point(std::size_t begin, std::size_t digits, Token& token);
+    void read_number(Token& token);
     void read_template(Token& token);
     void read_punctuation(Token& token);
 

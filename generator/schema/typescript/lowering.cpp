@@ -171,7 +171,8 @@ Node Lowering::all_of(const TypeExpr& type) {
     return out;
 }
 
-/// `braces`: written as `{}`, which the published files tell apart from an interface without members.
+/// `braces`: written as `{}`, which the published files tell apart from an interface without
+/// members.
 Node Lowering::object(const Shape& shape, LineColumn at, bool braces) {
     Node properties = tree_.object(at);
     std::vector<std::string_view> required;
@@ -192,7 +193,8 @@ Node Lowering::object(const Shape& shape, LineColumn at, bool braces) {
         for (const std::string_view name : required) list.items.push_back(tree_.string(at, name));
         set_member(out, "required", std::move(list));
     }
-    // Objects are open anyway; an inherited index is worth saying only when it restricts the values.
+    // Objects are open anyway; an inherited index is worth saying only when it restricts the
+    // values.
     if (shape.index != nullptr && (shape.own_index || !shape.index->is_anything())) {
         set_member(out, "additionalProperties", type(*shape.index));
     }

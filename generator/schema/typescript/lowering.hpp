@@ -1,18 +1,20 @@
-// Type expressions -> JSON Schema, the way the published files are made (typescript-json-schema with
-// whole numbers by default). Two of its traits are on purpose: `number` is `integer` without a
-// `@TJS-type number`, and objects are open. `null` in a union is kept, though the published files drop it.
+// Type expressions -> JSON Schema, the way the published files are made (typescript-json-schema
+// with whole numbers by default). Two of its traits are on purpose: `number` is `integer` without a
+// `@TJS-type number`, and objects are open. `null` in a union is kept, though the published files
+// drop it.
 //
 //   number, string, boolean, null     {"type": …}
 //   any, unknown                      {}                  never      {"not": {}}
-//   object                            {"type": "object", "properties": {}, "additionalProperties": true}
+//   object                            {"type": "object", "additionalProperties": true, …}
 //   "a", 1, true, typeof CONSTANT     {"const": …, "type": …}
 //   T[], Array<T>                     {"type": "array", "items": …}
-//   { a: A; b?: B; [k: string]: C }   {"type": "object", "properties": …, "required": …, "additionalProperties": …}
+//   { a: A; b?: B; [k: string]: C }   {"type": "object", "properties": …, "required": ["a"],
+//                                      "additionalProperties": …}
 //   Record, Omit, Pick, Partial, …    the same, for the members that result
-//   A | B                             {"anyOf": …}; literals become one "enum", plain types one "type" list
+//   A | B                             {"anyOf": …}; literals are one "enum", plain types one "type"
 //   A & B                             {"allOf": …}
 //   interface or import by name       {"$ref": …}
-//   alias by name                     {"$ref": …} for an object, an intersection and a union; else a copy
+//   alias by name                     {"$ref": …} for objects, intersections, unions; else a copy
 #pragma once
 
 #include <generator/schema/typescript/names.hpp>
@@ -76,10 +78,12 @@ private:
     Unions unions_;
     std::vector<Definition> definitions_;
     std::unordered_map<const Declaration*, std::size_t> places_;  ///< in `definitions_`
-    std::unordered_set<const Declaration*> referred_;  ///< by the definitions so far, at any distance
+    std::unordered_set<const Declaration*>
+        referred_;  ///< by the definitions so far, at any distance
     std::unordered_map<const Declaration*, bool> copied_;
-    std::vector<const Declaration*> copying_;                ///< aliases that are being copied, outermost first
-    std::vector<const Declaration*>* references_ = nullptr;  ///< of the definition that is being made
+    std::vector<const Declaration*> copying_;  ///< aliases that are being copied, outermost first
+    std::vector<const Declaration*>* references_ =
+        nullptr;  ///< of the definition that is being made
     std::size_t depth_ = 0;
 };
 

@@ -28,8 +28,7 @@ bool is_error_code(const Declaration& constant) {
 
 Node Lowering::document() {
     Node root = tree_.object(top);
-    set_member(root, "$schema",
-               tree_.string(top, "https://json-schema.org/draft/2020-12/schema"));
+    set_member(root, "$schema", tree_.string(top, "https://json-schema.org/draft/2020-12/schema"));
     const Declaration* revision = names_.constant("LATEST_PROTOCOL_VERSION");
     if (revision != nullptr && revision->value.is(TypeExpr::Kind::string_literal) &&
         is_revision(revision->value.text)) {
@@ -99,8 +98,8 @@ bool Lowering::is_other_name(const Declaration& declaration) const {
     return body.is(TypeExpr::Kind::name) && names_.builtin(body) == Builtin::none;
 }
 
-/// The published files refer to B when a definition up to here leads to it, and repeat it otherwise:
-/// their generator makes a definition of its own for B only when it first refers to it.
+/// The published files refer to B when a definition up to here leads to it, and repeat it
+/// otherwise: their generator makes a definition of its own for B only when it first refers to it.
 void Lowering::define_other_name(Definition& definition) {
     const Declaration& other_name = *definition.declaration;
     const Declaration& target = *names_.target(other_name.type);

@@ -62,8 +62,9 @@ Message ts_bad_tag_value(std::string_view tag, std::string_view value, std::stri
 
 Message ts_undeclared(std::string_view what, std::string_view name, std::string_view nearest) {
     return {std::string(what) + ' ' + quoted(name) + " is not declared",
-            nearest.empty() ? "declare it in this file or import it"
-                            : "did you mean " + quoted(nearest) + "? otherwise declare or import it"};
+            nearest.empty()
+                ? "declare it in this file or import it"
+                : "did you mean " + quoted(nearest) + "? otherwise declare or import it"};
 }
 Message ts_duplicate(std::string_view what, std::string_view name, std::uint32_t first_line) {
     return {std::string(what) + ' ' + quoted(name) + " is already declared on line " +

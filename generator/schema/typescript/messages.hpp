@@ -1,5 +1,5 @@
-// The sentences of the TypeScript front end, with their hints, in one table. How they are written is
-// said in generator/support/messages.hpp.
+// The sentences of the TypeScript front end, with their hints, in one table. How they are written
+// is said in generator/support/messages.hpp.
 #pragma once
 
 #include <generator/support/diagnostics.hpp>

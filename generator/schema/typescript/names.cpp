@@ -18,10 +18,10 @@ struct BuiltinName {
 };
 
 constexpr BuiltinName builtins[] = {
-    {"Array", Builtin::array, 1},       {"ReadonlyArray", Builtin::array, 1},
-    {"Omit", Builtin::omit, 2},         {"Partial", Builtin::partial, 1},
-    {"Pick", Builtin::pick, 2},         {"Readonly", Builtin::readonly, 1},
-    {"Record", Builtin::record, 2},     {"Required", Builtin::required, 1},
+    {"Array", Builtin::array, 1},   {"ReadonlyArray", Builtin::array, 1},
+    {"Omit", Builtin::omit, 2},     {"Partial", Builtin::partial, 1},
+    {"Pick", Builtin::pick, 2},     {"Readonly", Builtin::readonly, 1},
+    {"Record", Builtin::record, 2}, {"Required", Builtin::required, 1},
 };
 
 /// Well known types that no JSON value has.
@@ -146,11 +146,8 @@ void Names::check_name(const TypeExpr& type) {
                                                                   "use types that JSON has"));
                 return;
             }
-            std::vector<std::string_view> known;
-            for (const auto& [name, declaration] : types_) known.push_back(name);
-            std::sort(known.begin(), known.end());
-            reporter_.error(type.at, messages::ts_undeclared("type", type.text,
-                                                             nearest(type.text, known).value_or("")));
+            reporter_.error(type.at,
+                            messages::ts_undeclared("type", type.text, nearest_to(type.text)));
             return;
         }
         wanted = entry->arguments;
@@ -159,6 +156,16 @@ void Names::check_name(const TypeExpr& type) {
         reporter_.error(type.at,
                         messages::ts_wrong_arguments(type.text, wanted, type.parts.size()));
     }
+}
+
+/// A declared type that may have been meant; empty when there is none, or too many to compare with.
+std::string Names::nearest_to(std::string_view name) const {
+    constexpr std::size_t most = 5000;
+    if (types_.size() > most) return {};
+    std::vector<std::string_view> known;
+    for (const auto& [declared, declaration] : types_) known.push_back(declared);
+    std::sort(known.begin(), known.end());
+    return nearest(name, known).value_or("");
 }
 
 void Names::check_constant(const TypeExpr& type) {

@@ -6,6 +6,8 @@
 #include <generator/schema/typescript/syntax.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 
@@ -23,8 +25,9 @@ public:
     /// and every alias that stands for itself.
     void check();
 
-    /// The declaration that a name without type arguments finally stands for: an interface, an import,
-    /// or an alias whose type is more than a name. Null for a name that is not declared here.
+    /// The declaration that a name without type arguments finally stands for: an interface, an
+    /// import, or an alias whose type is more than a name. Null for a name that is not declared
+    /// here.
     Declaration* target(const TypeExpr& name) const;
     /// The same, for a declaration.
     Declaration* target(Declaration& declaration) const;
@@ -41,6 +44,7 @@ private:
     void check_constant(const TypeExpr& type);
     void follow_aliases();
     Declaration* declared(const TypeExpr& name) const;
+    std::string nearest_to(std::string_view name) const;
 
     using Table = std::unordered_map<std::string_view, Declaration*>;
     SourceFile& file_;

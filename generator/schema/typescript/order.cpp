@@ -14,12 +14,12 @@ public:
     explicit Walk(const Names& names) : names_(names) {}
 
     void run() {
-        for (Declaration& declaration : names_.file().declarations) mention(declaration);
-        // Interfaces are numbered when mentioned, but what they hold only when their turn comes.
+        for (Declaration& declaration : names_.file().declarations) declare(declaration);
     }
 
 private:
-    void mention(Declaration& declaration) {
+    /// The turn of a declaration: what it holds is numbered now, be its own number older.
+    void declare(Declaration& declaration) {
         number(declaration.order);
         for (TypeExpr& base : declaration.bases) visit(base);
         if (declaration.is(Declaration::Kind::alias)) {

@@ -82,7 +82,8 @@ bool Parser::index_signature(ObjectType& object) {
     advance();
     advance();
     if (!token_.is("string")) {
-        return unsupported("an index that is not `string`", "JSON keys are strings: write `string`");
+        return unsupported("an index that is not `string`",
+                           "JSON keys are strings: write `string`");
     }
     advance();
     if (!expect("]") || !expect(":")) return false;

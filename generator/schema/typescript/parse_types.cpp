@@ -10,13 +10,13 @@
 namespace mcpgen::typescript {
 namespace {
 
-constexpr std::string_view keywords[] = {"any",    "boolean", "never",  "null",     "number",
+constexpr std::string_view keywords[] = {"any",    "boolean", "never",     "null",   "number",
                                          "object", "string",  "undefined", "unknown"};
 
 /// Words that begin or are a type which JSON does not have.
 constexpr std::pair<std::string_view, std::string_view> foreign_words[] = {
-    {"keyof", "a `keyof` type"},     {"unique", "a symbol"},   {"infer", "a conditional type"},
-    {"bigint", "`bigint`"},          {"symbol", "a symbol"},   {"void", "`void`"},
+    {"keyof", "a `keyof` type"},     {"unique", "a symbol"},      {"infer", "a conditional type"},
+    {"bigint", "`bigint`"},          {"symbol", "a symbol"},      {"void", "`void`"},
     {"new", "a constructor"},        {"this", "the type `this`"}, {"import", "an inline import"},
     {"asserts", "a type predicate"},
 };
@@ -133,7 +133,8 @@ std::optional<TypeExpr> Parser::primary_type() {
 std::optional<TypeExpr> Parser::parenthesized() {
     const LineColumn open = token_.at;
     advance();
-    if (token_.is(")") || token_.is("...") || (token_.kind == Token::Kind::word && ahead_.is(":"))) {
+    if (token_.is(")") || token_.is("...") ||
+        (token_.kind == Token::Kind::word && ahead_.is(":"))) {
         unsupported("a function type", "describe data only");
         return std::nullopt;
     }

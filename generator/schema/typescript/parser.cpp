@@ -44,9 +44,9 @@ bool Parser::statement() {
     }
 
     static constexpr std::pair<std::string_view, std::string_view> others[] = {
-        {"const", "an enum"},         {"enum", "an enum"},           {"class", "a class"},
-        {"abstract", "a class"},      {"function", "a function"},    {"async", "a function"},
-        {"namespace", "a namespace"}, {"module", "a module"},        {"global", "a global block"},
+        {"const", "an enum"},         {"enum", "an enum"},        {"class", "a class"},
+        {"abstract", "a class"},      {"function", "a function"}, {"async", "a function"},
+        {"namespace", "a namespace"}, {"module", "a module"},     {"global", "a global block"},
         {"let", "a variable"},        {"var", "a variable"},
     };
     for (const auto& [word, what] : others) {
@@ -76,9 +76,9 @@ bool Parser::imports(bool exported) {
     } else {
         for (const Declaration& declaration : list) {
             if (declaration.name == declaration.imported) continue;
-            return report(declaration.at,
-                          messages::ts_unsupported("an export under another name",
-                                                   "declare the type under the name it is to have"));
+            return report(declaration.at, messages::ts_unsupported(
+                                              "an export under another name",
+                                              "declare the type under the name it is to have"));
         }
     }
     return end_of_statement();
@@ -111,7 +111,8 @@ bool Parser::specifiers(std::vector<Declaration>& out) {
 /// `export { A }` says nothing that matters here; with `from` it is an import.
 bool Parser::exports() {
     if (token_.is("export") && !ahead_.is("{")) {
-        return unsupported("an export without a list of names", "write `export` before the declaration");
+        return unsupported("an export without a list of names",
+                           "write `export` before the declaration");
     }
     if (ahead_.is("*")) {
         return unsupported("an export without a list of names", "name what is exported");
@@ -148,7 +149,8 @@ bool Parser::alias_declaration(Declaration declaration) {
     return end_of_statement();
 }
 
-/// `const NAME = literal`, also with a type, and with `as const`. `declare const NAME: literal` too.
+/// `const NAME = literal`, also with a type, and with `as const`. `declare const NAME: literal`
+/// too.
 bool Parser::constant_declaration(Declaration declaration) {
     declaration.kind = Declaration::Kind::constant;
     if (!declared_name(declaration)) return false;
@@ -205,8 +207,8 @@ bool Parser::end_of_statement() {
 
 bool Parser::begins_declaration() const {
     static constexpr std::string_view words[] = {
-        "export", "import",   "interface", "type",      "declare", "const", "enum", "abstract",
-        "class",  "function", "namespace", "module",    "let",     "var",
+        "export",   "import", "interface", "type",      "declare", "const", "enum",
+        "abstract", "class",  "function",  "namespace", "module",  "let",   "var",
     };
     if (token_.kind != Token::Kind::word || !token_.after_newline) return false;
     if (std::find(std::begin(words), std::end(words), token_.text) == std::end(words)) return false;

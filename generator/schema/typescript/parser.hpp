@@ -1,5 +1,5 @@
-// Tokens -> SourceFile. Knows the declarations and types that schemas are made of, and says what else
-// it meets and where. After an error it goes on with the next declaration.
+// Tokens -> SourceFile. Knows the declarations and types that schemas are made of, and says what
+// else it meets and where. After an error it goes on with the next declaration.
 #pragma once
 
 #include <generator/schema/typescript/lexer.hpp>

@@ -17,14 +17,14 @@ struct Field {
     LineColumn at;
     bool optional = false;
     const TypeExpr* type = nullptr;
-    const Doc* doc = nullptr;             ///< its own; null when it has none
-    const std::string* text = nullptr;    ///< its own description, or the inherited one, or null
+    const Doc* doc = nullptr;           ///< its own; null when it has none
+    const std::string* text = nullptr;  ///< its own description, or the inherited one, or null
 };
 
 struct Shape {
-    std::vector<Field> fields;            ///< inherited ones first
-    const TypeExpr* index = nullptr;      ///< the values of other members, or null
-    bool own_index = false;               ///< `index` is written in these very braces
+    std::vector<Field> fields;                  ///< inherited ones first
+    const TypeExpr* index = nullptr;            ///< the values of other members, or null
+    bool own_index = false;                     ///< `index` is written in these very braces
     std::vector<const Declaration*> elsewhere;  ///< imported types that it extends
     std::unordered_map<std::string_view, std::size_t> places;  ///< in `fields`, by name
 };

@@ -78,7 +78,7 @@ struct Declaration {
     std::uint32_t order = 0;  ///< when the file first mentions it; see order.hpp
     bool exported = false;
     Doc doc;
-    TypeExpr type;                ///< interface: its braces; alias: what it stands for; constant: its type
+    TypeExpr type;  ///< interface: its braces; alias: what it stands for; constant: its type
     std::vector<TypeExpr> bases;  ///< interface: after `extends`
     TypeExpr value;               ///< constant: the literal
     std::string imported;         ///< import: the name in the other file

@@ -34,7 +34,7 @@ Node Tree::reference(LineColumn at, std::string_view name) {
 }
 
 Node* find_member(Node& object, std::string_view key) {
-    for (Member& member : object.members) {
+    for (KeyValue& member : object.members) {
         if (member.key == key) return &member.value;
     }
     return nullptr;

@@ -1,5 +1,5 @@
-// Makes the nodes of the resulting document, and counts them: declarations that repeat each other can
-// ask for more than memory holds.
+// Makes the nodes of the resulting document, and counts them: declarations that repeat each other
+// can ask for more than memory holds.
 #pragma once
 
 #include <generator/schema/document.hpp>

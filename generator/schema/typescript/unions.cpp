@@ -41,8 +41,9 @@ Alternatives Unions::flatten(const TypeExpr& type) {
     Flattening work;
     add(work, type);
     absorb(work.out);
-    std::stable_sort(work.out.others.begin(), work.out.others.end(),
-                     [&](const TypeExpr* a, const TypeExpr* b) { return order_of(*a) < order_of(*b); });
+    std::stable_sort(
+        work.out.others.begin(), work.out.others.end(),
+        [&](const TypeExpr* a, const TypeExpr* b) { return order_of(*a) < order_of(*b); });
     return std::move(work.out);
 }
 

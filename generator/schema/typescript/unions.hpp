@@ -22,7 +22,7 @@ struct Alternatives {
     bool has_boolean = false;
     bool has_null = false;
     bool has_undefined = false;
-    bool has_true = false;   ///< the literal, when there is no `boolean`
+    bool has_true = false;  ///< the literal, when there is no `boolean`
     bool has_false = false;
     std::vector<std::string_view> strings;  ///< literals, sorted
     std::vector<std::string_view> numbers;  ///< literals, sorted as text

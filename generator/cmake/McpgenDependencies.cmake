@@ -1,0 +1,96 @@
+# The libraries this project uses: found on the system, or downloaded when MCPGEN_FETCH_DEPENDENCIES is on.
+# A library that is missing stops the configuration with the name of its package.
+include_guard(GLOBAL)
+
+# mcpgen_missing(<library> <what needs it> <Debian> <Fedora> <Arch> <Homebrew> <vcpkg>): stops with the package names.
+function(mcpgen_missing library use debian fedora arch brew vcpkg)
+    message(FATAL_ERROR
+        "${library} was not found. ${use} needs it.\n"
+        "Install it:\n"
+        "  Debian, Ubuntu   apt-get install ${debian}\n"
+        "  Fedora           dnf install ${fedora}\n"
+        "  Arch             pacman -S ${arch}\n"
+        "  Homebrew         brew install ${brew}\n"
+        "  vcpkg            vcpkg install ${vcpkg}\n"
+        "Or say where it is with -DCMAKE_PREFIX_PATH=<folder>, or let CMake download it with "
+        "-DMCPGEN_FETCH_DEPENDENCIES=ON.\n")
+endfunction()
+
+# mcpgen_fetch(<name> <url> <sha256>): downloads a library and adds its targets.
+macro(mcpgen_fetch name url hash)
+    include(FetchContent)
+    set(mcpgen_fetch_arguments URL ${url} URL_HASH SHA256=${hash})
+    if(NOT CMAKE_VERSION VERSION_LESS 3.24)
+        list(APPEND mcpgen_fetch_arguments DOWNLOAD_EXTRACT_TIMESTAMP ON)
+    endif()
+    message(STATUS "Fetching ${name}")
+    FetchContent_Declare(${name} ${mcpgen_fetch_arguments})
+    FetchContent_MakeAvailable(${name})
+endmacro()
+
+# mcpgen_need_simdjson(): the JSON parser; in the runtime's codec and in the generator. 3.0.1 is enough.
+macro(mcpgen_need_simdjson)
+    if(NOT TARGET simdjson::simdjson)
+        find_package(simdjson CONFIG QUIET)
+    endif()
+    if(NOT TARGET simdjson::simdjson AND MCPGEN_FETCH_DEPENDENCIES)
+        set(SIMDJSON_INSTALL ${MCPGEN_INSTALL})  # an installed runtime needs it
+        mcpgen_fetch(simdjson https://github.com/simdjson/simdjson/archive/refs/tags/v3.12.3.tar.gz
+            d0af071f2f4187d8b26b556e83ef832b634bd5feb4e2f537b9dabbd334d4e334)
+    endif()
+    if(NOT TARGET simdjson::simdjson)
+        mcpgen_missing(simdjson "The runtime" libsimdjson-dev simdjson-devel simdjson simdjson simdjson)
+    endif()
+endmacro()
+
+# mcpgen_need_cxxopts(): the command line of mcpgen.
+macro(mcpgen_need_cxxopts)
+    if(NOT TARGET cxxopts::cxxopts)
+        find_package(cxxopts CONFIG QUIET)
+    endif()
+    if(NOT TARGET cxxopts::cxxopts AND MCPGEN_FETCH_DEPENDENCIES)
+        mcpgen_fetch(cxxopts https://github.com/jarro2783/cxxopts/archive/refs/tags/v3.2.0.tar.gz
+            9f43fa972532e5df6c5fd5ad0f5bac606cdec541ccaf1732463d8070bbb7f03b)
+    endif()
+    if(NOT TARGET cxxopts::cxxopts)
+        mcpgen_missing(cxxopts "The mcpgen program" libcxxopts-dev cxxopts-devel cxxopts cxxopts cxxopts)
+    endif()
+endmacro()
+
+# mcpgen_want_boost(): Boost's headers, 1.81 or later, for the opt-in headers that describe the generated types.
+# Nothing else needs Boost, so a missing or older one is said once and those headers are left out of the build.
+macro(mcpgen_want_boost)
+    if(NOT TARGET Boost::headers)
+        find_package(Boost 1.81 CONFIG QUIET)
+    endif()
+    if(NOT TARGET Boost::headers AND MCPGEN_FETCH_DEPENDENCIES)
+        set(BOOST_INCLUDE_LIBRARIES describe json)
+        set(BOOST_ENABLE_CMAKE ON)
+        mcpgen_fetch(Boost
+            https://github.com/boostorg/boost/releases/download/boost-1.86.0/boost-1.86.0-cmake.tar.xz
+            2c5ec5edcdff47ff55e27ed9560b0a0b94b07bd07ed9928b476150e16b0efc57)
+        if(NOT TARGET Boost::headers)
+            add_library(Boost::headers INTERFACE IMPORTED GLOBAL)
+            target_link_libraries(Boost::headers INTERFACE Boost::describe Boost::json)
+        endif()
+    endif()
+    if(NOT TARGET Boost::headers)
+        message(STATUS "Boost 1.81 or later was not found (Debian 12: libboost1.81-dev, newer: libboost-dev): "
+            "the opt-in describe headers are not built or tested")
+    endif()
+endmacro()
+
+# mcpgen_need_catch2(): the test framework, version 2 or 3.
+macro(mcpgen_need_catch2)
+    if(NOT TARGET Catch2::Catch2WithMain)
+        find_package(Catch2 CONFIG QUIET)
+    endif()
+    if(NOT TARGET Catch2::Catch2WithMain AND MCPGEN_FETCH_DEPENDENCIES)
+        mcpgen_fetch(Catch2 https://github.com/catchorg/Catch2/archive/refs/tags/v3.7.1.tar.gz
+            c991b247a1a0d7bb9c39aa35faf0fe9e19764213f28ffba3109388e62ee0269c)
+    endif()
+    if(NOT TARGET Catch2::Catch2WithMain)
+        mcpgen_missing(Catch2 "The test suite (-DMCPGEN_BUILD_TESTS=OFF leaves it out)"
+            catch2 catch-devel catch2 catch2 catch2)
+    endif()
+endmacro()

@@ -1,0 +1,41 @@
+# What `cmake --install` copies, and the package files by which other projects find it.
+include_guard(GLOBAL)
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Mcpgen)
+set(cmake_files ${PROJECT_SOURCE_DIR}/generator/cmake)
+
+# The runtime and the bindings.
+set(runtime_targets mcp_core mcp_protocol)
+install(TARGETS ${runtime_targets} EXPORT McpgenRuntime COMPONENT Runtime)
+install(EXPORT McpgenRuntime NAMESPACE Mcpgen:: DESTINATION ${package_dir} FILE McpgenRuntime.cmake
+    COMPONENT Runtime)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/include/ ${PROJECT_SOURCE_DIR}/generated/mcp
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Runtime FILES_MATCHING PATTERN "*.hpp")
+
+# The compiler and the schemas it knows.
+if(MCPGEN_BUILD_GENERATOR)
+    install(TARGETS mcpgen EXPORT McpgenGenerator COMPONENT Generator)
+    install(EXPORT McpgenGenerator NAMESPACE Mcpgen:: DESTINATION ${package_dir} FILE McpgenGenerator.cmake
+        COMPONENT Generator)
+endif()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/schema/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mcpgen/schema
+    COMPONENT Generator FILES_MATCHING PATTERN "*.json")
+
+# The package files.
+configure_package_config_file(${cmake_files}/McpgenConfig.cmake.in ${PROJECT_BINARY_DIR}/McpgenConfig.cmake
+    INSTALL_DESTINATION ${package_dir} PATH_VARS CMAKE_INSTALL_DATADIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/McpgenConfigVersion.cmake
+    VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
+install(FILES
+    ${PROJECT_BINARY_DIR}/McpgenConfig.cmake
+    ${PROJECT_BINARY_DIR}/McpgenConfigVersion.cmake
+    ${cmake_files}/McpgenGenerate.cmake
+    DESTINATION ${package_dir} COMPONENT Runtime)
+
+# Relative to the file itself, so that an installed tree can be moved.
+file(RELATIVE_PATH pkgconfig_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+string(REGEX REPLACE "/$" "" pkgconfig_prefix "\${pcfiledir}/${pkgconfig_prefix}")
+configure_file(${cmake_files}/mcpgen.pc.in ${PROJECT_BINARY_DIR}/mcpgen.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/mcpgen.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT Runtime)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT Runtime)

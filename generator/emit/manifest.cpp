@@ -1,0 +1,132 @@
+// manifest.json: what these bindings contain, one entry per line so that a change can be read as a
+// diff.
+#include <generator/emit/emitters.hpp>
+#include <generator/support/json_text.hpp>
+
+namespace mcpgen {
+namespace {
+
+std::string quoted_list(const std::vector<std::string>& texts) {
+    std::string list;
+    for (const std::string& text : texts) list += (list.empty() ? "" : ", ") + quote_json(text);
+    return "[" + list + "]";
+}
+
+std::vector<std::string> dates(Revisions set, const Model& model) {
+    std::vector<std::string> result;
+    for (std::size_t i = 0; i < model.revisions.size(); ++i) {
+        if (set.contains(i)) result.push_back(model.revisions[i]);
+    }
+    return result;
+}
+
+/// One JSON object on one line.
+class Line {
+public:
+    Line& text(std::string_view name, std::string_view value) {
+        return raw(name, quote_json(value));
+    }
+    Line& list(std::string_view name, const std::vector<std::string>& values) {
+        return raw(name, quoted_list(values));
+    }
+    Line& raw(std::string_view name, std::string_view value) {
+        text_ += text_.empty() ? "{" : ", ";
+        text_ += quote_json(name);
+        text_ += ": ";
+        text_ += value;
+        return *this;
+    }
+    std::string take() const { return text_ + "}"; }
+
+private:
+    std::string text_;
+};
+
+const char* kind_of(const Declaration& declaration) {
+    static constexpr const char* kinds[] = {"record", "union", "enum", "alias"};
+    return kinds[declaration.index()];
+}
+
+std::string type_line(const Declaration& declaration, const Model& model) {
+    const std::string& name = name_of(declaration);
+    std::string published;
+    for (const Published& entry : model.published) {
+        if (entry.target != name) continue;
+        for (const std::string& date : dates(entry.in, model)) {
+            published += published.empty() ? "" : ", ";
+            published += Line()
+                             .text("revision", date)
+                             .text("definition", entry.definition)
+                             .text("as", entry.as)
+                             .take();
+        }
+    }
+    return Line()
+        .text("name", name)
+        .text("kind", kind_of(declaration))
+        .list("revisions", dates(revisions_of(declaration), model))
+        .raw("published", "[" + published + "]")
+        .take();
+}
+
+std::string method_line(const Method& method, const Model& model) {
+    static constexpr const char* directions[] = {"client_to_server", "server_to_client", "both"};
+    Line line;
+    line.text("name", method.wire)
+        .text("type", method.name)
+        .text("direction", directions[static_cast<std::size_t>(method.direction)])
+        .raw("notification", method.notification ? "true" : "false")
+        .list("revisions", dates(method.in, model));
+    if (method.params) line.text("params", method.params->text);
+    if (method.result) line.text("result", method.result->text);
+    return line.take();
+}
+
+void section(std::string& text, std::string_view name, const std::vector<std::string>& lines) {
+    text += ",\n  " + quote_json(name) + ": [";
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        text += i == 0 ? "\n    " : ",\n    ";
+        text += lines[i];
+    }
+    text += lines.empty() ? "]" : "\n  ]";
+}
+
+}  // namespace
+
+std::string emit_manifest(const Context& context, const std::vector<std::string>& files) {
+    const Model& model = context.model;
+    std::string text = "{\n  \"generator\": \"mcpgen\"";
+    if (!model.extension.empty()) text += ",\n  \"extension\": " + quote_json(model.extension);
+    text += ",\n  \"namespace\": " + quote_json(context.space);
+    text += ",\n  \"revisions\": " + quoted_list(model.revisions);
+
+    std::vector<std::string> lines;
+    lines.reserve(files.size());
+    for (const std::string& file : files) lines.push_back(quote_json(file));
+    section(text, "files", lines);
+
+    lines.clear();
+    for (const Declaration& declaration : model.declarations)
+        lines.push_back(type_line(declaration, model));
+    section(text, "types", lines);
+
+    lines.clear();
+    for (const Method& method : model.methods) lines.push_back(method_line(method, model));
+    section(text, "methods", lines);
+
+    lines.clear();
+    for (const Published& entry : model.published) {
+        for (const std::string& date : dates(entry.in, model)) {
+            lines.push_back(Line()
+                                .text("revision", date)
+                                .text("definition", entry.definition)
+                                .text("as", entry.as)
+                                .text("target", entry.target)
+                                .take());
+        }
+    }
+    section(text, "published", lines);
+    return text + "\n}\n";
+}
+
+}  // namespace mcpgen
