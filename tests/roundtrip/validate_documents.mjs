@@ -1,0 +1,127 @@
+// Documents -> values: makes random documents that the published schemas allow, lets the bindings read and write
+// them, and compares. Every document is first checked with the published schema it was made from.
+//
+//   node validate_documents.mjs --program reencode --shared DIR --modules DIR [--count N] [--seed N]
+import { spawn } from 'node:child_process';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { Generator, memberNames } from './generator.mjs';
+import { forEachLine, inParallel, options, publishedDocuments } from './published.mjs';
+import { Random } from './random.mjs';
+
+const shownFailures = 20;
+
+/// The same JSON: numbers by value, members in any order.
+function same(a, b) {
+    if (a === b) return true;
+    if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false;
+    if (Array.isArray(a) !== Array.isArray(b)) return false;
+    const names = Object.keys(a);
+    if (names.length !== Object.keys(b).length) return false;
+    return names.every((name) => Object.hasOwn(b, name) && same(a[name], b[name]));
+}
+
+/// The bindings, one line in and one line out.
+class Program {
+    constructor(path) {
+        this.process = spawn(path, [], { stdio: ['pipe', 'pipe', 'inherit'] });
+        this.waiting = [];
+        this.ended = new Promise((resolve) => this.process.on('close', resolve));
+        this.read = forEachLine(this.process.stdout, (line) => this.waiting.shift()(line));
+    }
+    ask(lines, answer) {
+        return new Promise((resolve) => {
+            let left = lines.length;
+            lines.forEach((_, i) => this.waiting.push((line) => {
+                answer(line, i);
+                if (--left === 0) resolve();
+            }));
+            this.process.stdin.write(`${lines.join('\n')}\n`);
+        });
+    }
+    async end() {
+        this.process.stdin.end();
+        await this.read;
+        return this.ended;
+    }
+}
+
+async function part({ settings, shard, shards }) {
+    const documents = publishedDocuments(settings.shared, settings.modules);
+    const names = [...new Set(documents.flatMap(({ document }) => [...memberNames(document)]))];
+    const program = new Program(settings.program);
+    const tried = {};
+    const failures = [];
+    let failed = 0;
+    const fail = (text) => {
+        failed += 1;
+        if (failures.length < shownFailures) failures.push(text);
+    };
+
+    let next = 0;
+    for (const { space, revision, document, definitions, validator } of documents) {
+        const generator = new Generator(document, names);
+        for (const [name, schema] of Object.entries(definitions)) {
+            if (next++ % shards !== shard) continue;
+            const key = `${space} ${revision} ${name}`;
+            const validate = validator(name);
+            const made = [];
+            for (let i = 0; i < settings.count; ++i) {
+                const one = generator.make(schema, new Random(settings.seed, `${key} ${i}`));
+                if (validate(JSON.parse(one.text))) made.push(one);
+                else fail(`${key}, document ${i} was not made as the schema says: ` +
+                    `${JSON.stringify(validate.errors[0])}\n  ${one.text.slice(0, 1000)}`);
+            }
+            tried[key] = made.length;
+            const lines = made.map(({ text, alternative }) => [space, revision, name, alternative, text].join('\t'));
+            if (lines.length === 0) continue;
+            await program.ask(lines, (answer, i) => {
+                const { text } = made[i];
+                if (answer.startsWith('!')) {
+                    fail(`${key}, document ${i} is refused: ${answer.slice(1)}\n  ${text.slice(0, 2000)}`);
+                } else if (!same(JSON.parse(text), JSON.parse(answer.slice(1)))) {
+                    fail(`${key}, document ${i} comes back as another\n  ${text.slice(0, 2000)}\n  ${answer.slice(1, 2000)}`);
+                }
+            });
+        }
+    }
+    const code = await program.end();
+    parentPort.postMessage({ tried, failed, failures, code });
+}
+
+function runPart(settings, shard, shards) {
+    return new Promise((resolve, reject) => {
+        const worker = new Worker(new URL(import.meta.url), { workerData: { settings, shard, shards } });
+        worker.on('message', resolve);
+        worker.on('error', reject);
+    });
+}
+
+async function main() {
+    const settings = options({ program: '', shared: '', modules: '', count: 2000, seed: 1 });
+    const documents = publishedDocuments(settings.shared, settings.modules);
+    console.log(`seed ${settings.seed}, ${settings.count} documents for every definition of every revision`);
+    const started = Date.now();
+    const parts = await inParallel((shard, shards) => runPart(settings, shard, shards));
+    let good = true;
+    let total = 0;
+    const tried = Object.assign({}, ...parts.map((p) => p.tried));
+    for (const { failures, failed, code } of parts) {
+        if (failed !== 0 || code !== 0) good = false;
+        for (const failure of failures) console.log(failure);
+        if (failed > failures.length) console.log(`and ${failed - failures.length} more`);
+    }
+    for (const { space, revision, definitions } of documents) {
+        const counts = Object.keys(definitions).map((name) => tried[`${space} ${revision} ${name}`] ?? 0);
+        if (counts.some((count) => count < settings.count)) good = false;
+        const here = counts.reduce((sum, count) => sum + count, 0);
+        total += here;
+        console.log(`${space || 'protocol'} ${revision}: ${counts.length} definitions, ${here} documents`);
+    }
+    const failed = parts.reduce((sum, p) => sum + p.failed, 0);
+    console.log(`${total} documents read and written again: ${failed} wrong; ` +
+        `${((Date.now() - started) / 1000).toFixed(0)} s`);
+    process.exit(good ? 0 : 1);
+}
+
+if (isMainThread) await main();
+else await part(workerData);
