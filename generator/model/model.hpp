@@ -64,16 +64,8 @@ struct Type {
     std::string doc;  ///< of an inline form
 
     bool is(Kind k) const { return kind == k; }
-    static Type simple(Kind kind) {
-        Type type;
-        type.kind = kind;
-        return type;
-    }
-    static Type reference(std::string name) {
-        Type type = simple(Kind::named);
-        type.text = std::move(name);
-        return type;
-    }
+    static Type simple(Kind kind);
+    static Type reference(std::string name);
 };
 
 /// Equality of what types say; places and comments do not count.
@@ -103,6 +95,18 @@ struct Member {
     /// Stored as std::optional: some revision has the member and does not require it.
     bool optional() const { return required != in; }
 };
+
+inline Type Type::simple(Kind kind) {
+    Type type;
+    type.kind = kind;
+    return type;
+}
+
+inline Type Type::reference(std::string name) {
+    Type type = simple(Kind::named);
+    type.text = std::move(name);
+    return type;
+}
 
 struct Record {
     std::string name;  ///< published name
