@@ -3,6 +3,9 @@
 
 #include <generator/emit/spelling.hpp>
 
+#include <algorithm>
+#include <utility>
+
 namespace mcpgen {
 namespace {
 
@@ -67,27 +70,42 @@ const Record* CodecTables::record_of(const Type& type) const {
 void CodecTables::write(const Record& record) {
     if (record.members.empty()) return;
     std::vector<Row> rows;
-    for (const Member& member : record.members) {
-        if (member.facets.empty()) {
-            rows.push_back(row(record, member, {member.in, member.type}));
-        }
-        for (const Facet& facet : member.facets) rows.push_back(row(record, member, facet));
-    }
+    for (const Member& member : record.members) rows_of(record, member, rows);
     writer_.gap();
     writer_.open("constexpr FieldRow " + table_prefix(record.name) + "_rows[] =");
     writer_.table(rows, 3);
     writer_.close("};");
 }
 
-Row CodecTables::row(const Record& record, const Member& member, const Facet& facet) {
-    Row cells = {literal(member.wire), revisions(facet.in), revisions(member.required & facet.in)};
+/// One row per shape; shapes that are read and written alike share one.
+void CodecTables::rows_of(const Record& record, const Member& member, std::vector<Row>& rows) {
+    std::vector<Facet> facets = member.facets;
+    if (facets.empty()) facets.push_back({member.in, member.type});
+    std::vector<std::pair<Revisions, Row>> shapes;
+    for (const Facet& facet : facets) {
+        Row cells = cells_of(record, member, facet);
+        const auto known = std::find_if(shapes.begin(), shapes.end(),
+                                        [&](const auto& shape) { return shape.second == cells; });
+        if (known != shapes.end())
+            known->first |= facet.in;
+        else
+            shapes.emplace_back(facet.in, std::move(cells));
+    }
+    for (auto& [in, cells] : shapes) {
+        Row row = {literal(member.wire), revisions(in), revisions(member.required & in)};
+        row.insert(row.end(), cells.begin(), cells.end());
+        rows.push_back(std::move(row));
+    }
+}
+
+/// What follows the revisions in a row.
+Row CodecTables::cells_of(const Record& record, const Member& member, const Facet& facet) {
     if (is_static(member)) {
         const Type& constant = facet.type.is(Type::Kind::constant) ? facet.type : member.type;
-        cells.insert(cells.end(), {"nullptr", "nullptr", "nullptr", literal(constant.text)});
-        return cells;
+        return {"nullptr", "nullptr", "nullptr", literal(constant.text)};
     }
-    cells.push_back("&field<&" + record.name + "::" + member.name + ">");
-    cells.push_back(operations(member, facet.type));
+    Row cells = {"&field<&" + record.name + "::" + member.name + ">",
+                 operations(member, facet.type)};
     if (std::string bounds = limits_.of(member, facet.type); bounds != "nullptr")
         cells.push_back(std::move(bounds));
     return cells;
