@@ -154,9 +154,7 @@ constexpr FieldRow result_meta_object_rows[] = {
 constexpr FieldRow base_result_rows[] = {
     {"resultType", since(r2026_07_28), since(r2026_07_28),
      &field<&BaseResult::resultType>, &Codec<ResultType>::ops},
-    {"_meta",      until(r2025_11_25), {},
-     &field<&BaseResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
-    {"_meta",      since(r2026_07_28), {},
+    {"_meta",      all,                {},
      &field<&BaseResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
 };
 
@@ -458,23 +456,16 @@ constexpr FieldRow client_capabilities_tasks_rows[] = {
 };
 
 constexpr FieldRow client_capabilities_rows[] = {
-    {"elicitation",  r2025_06_18,        {},
-     &field<&ClientCapabilities::elicitation>,
-     &Codec<std::optional<ClientCapabilitiesElicitation>>::ops},
-    {"elicitation",  since(r2025_11_25), {},
+    {"elicitation",  since(r2025_06_18), {},
      &field<&ClientCapabilities::elicitation>,
      &Codec<std::optional<ClientCapabilitiesElicitation>>::ops},
     {"experimental", all,                {},
      &field<&ClientCapabilities::experimental>, &Codec<std::optional<Map<JSONObject>>>::ops},
     {"extensions",   since(r2026_07_28), {},
      &field<&ClientCapabilities::extensions>, &Codec<std::optional<Map<JSONObject>>>::ops},
-    {"roots",        until(r2025_11_25), {},
+    {"roots",        all,                {},
      &field<&ClientCapabilities::roots>, &Codec<std::optional<ClientCapabilitiesRoots>>::ops},
-    {"roots",        since(r2026_07_28), {},
-     &field<&ClientCapabilities::roots>, &Codec<std::optional<ClientCapabilitiesRoots>>::ops},
-    {"sampling",     until(r2025_06_18), {},
-     &field<&ClientCapabilities::sampling>, &Codec<std::optional<ClientCapabilitiesSampling>>::ops},
-    {"sampling",     since(r2025_11_25), {},
+    {"sampling",     all,                {},
      &field<&ClientCapabilities::sampling>, &Codec<std::optional<ClientCapabilitiesSampling>>::ops},
     {"tasks",        r2025_11_25,        {},
      &field<&ClientCapabilities::tasks>, &Codec<std::optional<ClientCapabilitiesTasks>>::ops},
@@ -537,9 +528,7 @@ constexpr FieldRow call_tool_result_rows[] = {
      &field<&CallToolResult::structuredContent>, &Codec<std::optional<Json>>::ops},
     {"resultType",        since(r2026_07_28),                      since(r2026_07_28),
      &field<&CallToolResult::resultType>, &Codec<ResultType>::ops},
-    {"_meta",             until(r2025_11_25),                      {},
-     &field<&CallToolResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
-    {"_meta",             since(r2026_07_28),                      {},
+    {"_meta",             all,                                     {},
      &field<&CallToolResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
 };
 
@@ -588,14 +577,11 @@ constexpr FieldRow notification_meta_object_rows[] = {
 };
 
 constexpr FieldRow cancelled_notification_params_rows[] = {
-    {"reason",    all,                {},
+    {"reason",    all, {},
      &field<&CancelledNotificationParams::reason>, &Codec<std::optional<std::string>>::ops},
-    {"requestId", all,                until(r2025_06_18) | since(r2026_07_28),
+    {"requestId", all, until(r2025_06_18) | since(r2026_07_28),
      &field<&CancelledNotificationParams::requestId>, &Codec<std::optional<RequestId>>::ops},
-    {"_meta",     until(r2025_11_25), {},
-     &field<&CancelledNotificationParams::meta>,
-     &Codec<std::optional<NotificationMetaObject>>::ops},
-    {"_meta",     since(r2026_07_28), {},
+    {"_meta",     all, {},
      &field<&CancelledNotificationParams::meta>,
      &Codec<std::optional<NotificationMetaObject>>::ops},
 };
@@ -660,9 +646,7 @@ constexpr FieldRow complete_result_rows[] = {
      &field<&CompleteResult::completion>, &Codec<Completion>::ops},
     {"resultType", since(r2026_07_28), since(r2026_07_28),
      &field<&CompleteResult::resultType>, &Codec<ResultType>::ops},
-    {"_meta",      until(r2025_11_25), {},
-     &field<&CompleteResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
-    {"_meta",      since(r2026_07_28), {},
+    {"_meta",      all,                {},
      &field<&CompleteResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
 };
 

@@ -338,9 +338,7 @@ constexpr FieldRow get_prompt_result_rows[] = {
      &field<&GetPromptResult::description>, &Codec<std::optional<std::string>>::ops},
     {"resultType",  since(r2026_07_28), since(r2026_07_28),
      &field<&GetPromptResult::resultType>, &Codec<ResultType>::ops},
-    {"_meta",       until(r2025_11_25), {},
-     &field<&GetPromptResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
-    {"_meta",       since(r2026_07_28), {},
+    {"_meta",       all,                {},
      &field<&GetPromptResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
 };
 
@@ -529,9 +527,7 @@ constexpr FieldRow list_prompts_result_rows[] = {
      &field<&ListPromptsResult::ttlMs>, &Codec<std::int64_t>::ops, &bounds_1},
     {"cacheScope", since(r2026_07_28), since(r2026_07_28),
      &field<&ListPromptsResult::cacheScope>, &Codec<CacheScope>::ops},
-    {"_meta",      until(r2025_11_25), {},
-     &field<&ListPromptsResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
-    {"_meta",      since(r2026_07_28), {},
+    {"_meta",      all,                {},
      &field<&ListPromptsResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
 };
 
@@ -566,9 +562,7 @@ constexpr FieldRow list_resource_templates_result_rows[] = {
      &field<&ListResourceTemplatesResult::ttlMs>, &Codec<std::int64_t>::ops, &bounds_1},
     {"cacheScope",        since(r2026_07_28), since(r2026_07_28),
      &field<&ListResourceTemplatesResult::cacheScope>, &Codec<CacheScope>::ops},
-    {"_meta",             until(r2025_11_25), {},
-     &field<&ListResourceTemplatesResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
-    {"_meta",             since(r2026_07_28), {},
+    {"_meta",             all,                {},
      &field<&ListResourceTemplatesResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
 };
 
@@ -604,9 +598,7 @@ constexpr FieldRow list_resources_result_rows[] = {
      &field<&ListResourcesResult::ttlMs>, &Codec<std::int64_t>::ops, &bounds_1},
     {"cacheScope", since(r2026_07_28), since(r2026_07_28),
      &field<&ListResourcesResult::cacheScope>, &Codec<CacheScope>::ops},
-    {"_meta",      until(r2025_11_25), {},
-     &field<&ListResourcesResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
-    {"_meta",      since(r2026_07_28), {},
+    {"_meta",      all,                {},
      &field<&ListResourcesResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
 };
 
@@ -630,23 +622,18 @@ constexpr FieldRow list_tools_result_rows[] = {
      &field<&ListToolsResult::ttlMs>, &Codec<std::int64_t>::ops, &bounds_1},
     {"cacheScope", since(r2026_07_28), since(r2026_07_28),
      &field<&ListToolsResult::cacheScope>, &Codec<CacheScope>::ops},
-    {"_meta",      until(r2025_11_25), {},
-     &field<&ListToolsResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
-    {"_meta",      since(r2026_07_28), {},
+    {"_meta",      all,                {},
      &field<&ListToolsResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
 };
 
 constexpr FieldRow logging_message_notification_params_rows[] = {
-    {"data",   all,                all,
+    {"data",   all, all,
      &field<&LoggingMessageNotificationParams::data>, &Codec<Json>::ops},
-    {"level",  all,                all,
+    {"level",  all, all,
      &field<&LoggingMessageNotificationParams::level>, &Codec<LoggingLevel>::ops},
-    {"logger", all,                {},
+    {"logger", all, {},
      &field<&LoggingMessageNotificationParams::logger>, &Codec<std::optional<std::string>>::ops},
-    {"_meta",  until(r2025_11_25), {},
-     &field<&LoggingMessageNotificationParams::meta>,
-     &Codec<std::optional<NotificationMetaObject>>::ops},
-    {"_meta",  since(r2026_07_28), {},
+    {"_meta",  all, {},
      &field<&LoggingMessageNotificationParams::meta>,
      &Codec<std::optional<NotificationMetaObject>>::ops},
 };
@@ -688,9 +675,7 @@ constexpr AlternativeRow multi_select_enum_schema_rows[] = {
 };
 
 constexpr FieldRow notification_params_rows[] = {
-    {"_meta", until(r2025_11_25), {},
-     &field<&NotificationParams::meta>, &Codec<std::optional<NotificationMetaObject>>::ops},
-    {"_meta", since(r2026_07_28), {},
+    {"_meta", all, {},
      &field<&NotificationParams::meta>, &Codec<std::optional<NotificationMetaObject>>::ops},
 };
 
@@ -706,9 +691,7 @@ constexpr FieldRow paginated_result_rows[] = {
      &field<&PaginatedResult::nextCursor>, &Codec<std::optional<std::string>>::ops},
     {"resultType", since(r2026_07_28), since(r2026_07_28),
      &field<&PaginatedResult::resultType>, &Codec<ResultType>::ops},
-    {"_meta",      until(r2025_11_25), {},
-     &field<&PaginatedResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
-    {"_meta",      since(r2026_07_28), {},
+    {"_meta",      all,                {},
      &field<&PaginatedResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
 };
 
@@ -730,9 +713,7 @@ constexpr FieldRow progress_notification_params_rows[] = {
      &field<&ProgressNotificationParams::message>, &Codec<std::optional<std::string>>::ops},
     {"total",         all,                {},
      &field<&ProgressNotificationParams::total>, &Codec<std::optional<double>>::ops},
-    {"_meta",         until(r2025_11_25), {},
-     &field<&ProgressNotificationParams::meta>, &Codec<std::optional<NotificationMetaObject>>::ops},
-    {"_meta",         since(r2026_07_28), {},
+    {"_meta",         all,                {},
      &field<&ProgressNotificationParams::meta>, &Codec<std::optional<NotificationMetaObject>>::ops},
 };
 
@@ -757,9 +738,7 @@ constexpr FieldRow read_resource_result_rows[] = {
      &field<&ReadResourceResult::ttlMs>, &Codec<std::int64_t>::ops, &bounds_1},
     {"cacheScope", since(r2026_07_28), since(r2026_07_28),
      &field<&ReadResourceResult::cacheScope>, &Codec<CacheScope>::ops},
-    {"_meta",      until(r2025_11_25), {},
-     &field<&ReadResourceResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
-    {"_meta",      since(r2026_07_28), {},
+    {"_meta",      all,                {},
      &field<&ReadResourceResult::meta>, &Codec<std::optional<ResultMetaObject>>::ops},
 };
 
@@ -790,12 +769,9 @@ constexpr FieldRow resource_request_params_rows[] = {
 };
 
 constexpr FieldRow resource_updated_notification_params_rows[] = {
-    {"uri",   all,                all,
+    {"uri",   all, all,
      &field<&ResourceUpdatedNotificationParams::uri>, &Codec<std::string>::ops},
-    {"_meta", until(r2025_11_25), {},
-     &field<&ResourceUpdatedNotificationParams::meta>,
-     &Codec<std::optional<NotificationMetaObject>>::ops},
-    {"_meta", since(r2026_07_28), {},
+    {"_meta", all, {},
      &field<&ResourceUpdatedNotificationParams::meta>,
      &Codec<std::optional<NotificationMetaObject>>::ops},
 };
