@@ -40,34 +40,6 @@ template <> struct Codec<CacheScope> { static const TypeOps ops; static const En
 template <> struct Codec<CacheableResult> {
     static const TypeOps ops; static const RecordInfo info;
 };
-template <> struct Codec<StopReason> { static const TypeOps ops; static const EnumInfo info; };
-template <> struct Codec<TextContent> { static const TypeOps ops; static const RecordInfo info; };
-template <> struct Codec<ImageContent> { static const TypeOps ops; static const RecordInfo info; };
-template <> struct Codec<ToolUseContent> {
-    static const TypeOps ops; static const RecordInfo info;
-};
-template <> struct Codec<ResourceLink> { static const TypeOps ops; static const RecordInfo info; };
-template <> struct Codec<EmbeddedResource> {
-    static const TypeOps ops; static const RecordInfo info;
-};
-template <> struct Codec<ContentBlock> { static const TypeOps ops; static const UnionInfo info; };
-template <> struct Codec<ToolResultContent> {
-    static const TypeOps ops; static const RecordInfo info;
-};
-template <> struct Codec<SamplingMessageContentBlock> {
-    static const TypeOps ops; static const UnionInfo info;
-};
-template <> struct Codec<CreateMessageResult> {
-    static const TypeOps ops; static const RecordInfo info;
-};
-template <> struct Codec<Root> { static const TypeOps ops; static const RecordInfo info; };
-template <> struct Codec<ListRootsResult> {
-    static const TypeOps ops; static const RecordInfo info;
-};
-template <> struct Codec<ElicitAction> { static const TypeOps ops; static const EnumInfo info; };
-template <> struct Codec<ElicitValue> { static const TypeOps ops; static const UnionInfo info; };
-template <> struct Codec<ElicitResult> { static const TypeOps ops; static const RecordInfo info; };
-template <> struct Codec<InputResponse> { static const TypeOps ops; static const UnionInfo info; };
 template <> struct Codec<TaskMetadata> { static const TypeOps ops; static const RecordInfo info; };
 template <> struct Codec<ClientCapabilitiesElicitation> {
     static const TypeOps ops; static const RecordInfo info;
@@ -98,6 +70,34 @@ template <> struct Codec<ProgressToken> { static const TypeOps ops; static const
 template <> struct Codec<RequestMetaObject> {
     static const TypeOps ops; static const RecordInfo info;
 };
+template <> struct Codec<StopReason> { static const TypeOps ops; static const EnumInfo info; };
+template <> struct Codec<TextContent> { static const TypeOps ops; static const RecordInfo info; };
+template <> struct Codec<ImageContent> { static const TypeOps ops; static const RecordInfo info; };
+template <> struct Codec<ToolUseContent> {
+    static const TypeOps ops; static const RecordInfo info;
+};
+template <> struct Codec<ResourceLink> { static const TypeOps ops; static const RecordInfo info; };
+template <> struct Codec<EmbeddedResource> {
+    static const TypeOps ops; static const RecordInfo info;
+};
+template <> struct Codec<ContentBlock> { static const TypeOps ops; static const UnionInfo info; };
+template <> struct Codec<ToolResultContent> {
+    static const TypeOps ops; static const RecordInfo info;
+};
+template <> struct Codec<SamplingMessageContentBlock> {
+    static const TypeOps ops; static const UnionInfo info;
+};
+template <> struct Codec<CreateMessageResult> {
+    static const TypeOps ops; static const RecordInfo info;
+};
+template <> struct Codec<Root> { static const TypeOps ops; static const RecordInfo info; };
+template <> struct Codec<ListRootsResult> {
+    static const TypeOps ops; static const RecordInfo info;
+};
+template <> struct Codec<ElicitAction> { static const TypeOps ops; static const EnumInfo info; };
+template <> struct Codec<ElicitValue> { static const TypeOps ops; static const UnionInfo info; };
+template <> struct Codec<ElicitResult> { static const TypeOps ops; static const RecordInfo info; };
+template <> struct Codec<InputResponse> { static const TypeOps ops; static const UnionInfo info; };
 template <> struct Codec<CallToolRequestParams> {
     static const TypeOps ops; static const RecordInfo info;
 };

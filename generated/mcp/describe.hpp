@@ -30,20 +30,6 @@ BOOST_DESCRIBE_STRUCT(BaseResult, (), (resultType, meta, extras))
 BOOST_DESCRIBE_STRUCT(BooleanSchema, (), (title, description, default_, extras))
 BOOST_DESCRIBE_ENUM(CacheScopeTag, private_, public_)
 BOOST_DESCRIBE_STRUCT(CacheableResult, (), (resultType, ttlMs, cacheScope, meta, extras))
-BOOST_DESCRIBE_ENUM(StopReasonTag, endTurn, stopSequence, maxTokens, toolUse)
-BOOST_DESCRIBE_STRUCT(TextContent, (), (text, annotations, meta, extras))
-BOOST_DESCRIBE_STRUCT(ImageContent, (), (data, mimeType, annotations, meta, extras))
-BOOST_DESCRIBE_STRUCT(ToolUseContent, (), (name, id, input, meta, extras))
-BOOST_DESCRIBE_STRUCT(ResourceLink, (), (name, uri, title, description, mimeType, annotations,
-                                         icons, size, meta, extras))
-BOOST_DESCRIBE_STRUCT(EmbeddedResource, (), (resource, annotations, meta, extras))
-BOOST_DESCRIBE_STRUCT(ToolResultContent, (), (content, toolUseId, isError, structuredContent, meta,
-                                              extras))
-BOOST_DESCRIBE_STRUCT(CreateMessageResult, (), (role, content, model, stopReason, meta, extras))
-BOOST_DESCRIBE_STRUCT(Root, (), (uri, name, meta, extras))
-BOOST_DESCRIBE_STRUCT(ListRootsResult, (), (roots, meta, extras))
-BOOST_DESCRIBE_ENUM(ElicitActionTag, accept, cancel, decline)
-BOOST_DESCRIBE_STRUCT(ElicitResult, (), (action, content, meta, extras))
 BOOST_DESCRIBE_STRUCT(TaskMetadata, (), (ttl, extras))
 BOOST_DESCRIBE_STRUCT(ClientCapabilitiesElicitation, (), (form, url, extras))
 BOOST_DESCRIBE_STRUCT(ClientCapabilitiesRoots, (), (listChanged, extras))
@@ -58,6 +44,20 @@ BOOST_DESCRIBE_ENUM(LoggingLevelTag, debug, info, notice, warning, error, critic
                                      emergency)
 BOOST_DESCRIBE_STRUCT(RequestMetaObject, (), (clientCapabilities, clientInfo, logLevel,
                                               protocolVersion, progressToken, extras))
+BOOST_DESCRIBE_ENUM(StopReasonTag, endTurn, stopSequence, maxTokens, toolUse)
+BOOST_DESCRIBE_STRUCT(TextContent, (), (text, annotations, meta, extras))
+BOOST_DESCRIBE_STRUCT(ImageContent, (), (data, mimeType, annotations, meta, extras))
+BOOST_DESCRIBE_STRUCT(ToolUseContent, (), (name, id, input, meta, extras))
+BOOST_DESCRIBE_STRUCT(ResourceLink, (), (name, uri, title, description, mimeType, annotations,
+                                         icons, size, meta, extras))
+BOOST_DESCRIBE_STRUCT(EmbeddedResource, (), (resource, annotations, meta, extras))
+BOOST_DESCRIBE_STRUCT(ToolResultContent, (), (content, toolUseId, isError, structuredContent, meta,
+                                              extras))
+BOOST_DESCRIBE_STRUCT(CreateMessageResult, (), (role, content, model, stopReason, meta, extras))
+BOOST_DESCRIBE_STRUCT(Root, (), (uri, name, meta, extras))
+BOOST_DESCRIBE_STRUCT(ListRootsResult, (), (roots, meta, extras))
+BOOST_DESCRIBE_ENUM(ElicitActionTag, accept, cancel, decline)
+BOOST_DESCRIBE_STRUCT(ElicitResult, (), (action, content, meta, extras))
 BOOST_DESCRIBE_STRUCT(CallToolRequestParams, (), (name, arguments, inputResponses, task,
                                                   requestState, meta, extras))
 BOOST_DESCRIBE_STRUCT(CallToolResult, (), (content, isError, structuredContent, resultType, meta,

@@ -208,6 +208,151 @@ struct CacheableResult {
     friend bool operator==(const CacheableResult&, const CacheableResult&) = default;
 };
 
+/// Answers from the client, under the keys of the questions. Since 2026-07-28.
+using InputResponses = Map<InputResponse>;
+
+/// How to run a request as a task. Only 2025-11-25.
+struct TaskMetadata {
+    /// Milliseconds from creation for which to keep the task. The receiver may choose another time.
+    std::optional<std::int64_t> ttl{};
+    Extras extras{};
+    friend bool operator==(const TaskMetadata&, const TaskMetadata&) = default;
+};
+
+/// Any JSON object.
+using JSONObject = JsonObject;
+
+/// Set if the client can ask its user for input. An empty object means form mode only.
+/// Since 2025-06-18.
+struct ClientCapabilitiesElicitation {
+    /// Set if the client can show a form made from a schema. Since 2025-11-25.
+    std::optional<JSONObject> form{};
+    /// Set if the client can send its user to a web page. Since 2025-11-25.
+    std::optional<JSONObject> url{};
+    Extras extras{};
+    friend bool operator==(const ClientCapabilitiesElicitation&,
+                           const ClientCapabilitiesElicitation&) = default;
+};
+
+/// Set if the client answers roots/list.
+struct ClientCapabilitiesRoots {
+    /// True if the client sends a notification whenever its roots change. 2024-11-05 to 2025-11-25.
+    std::optional<bool> listChanged{};
+    Extras extras{};
+    friend bool operator==(const ClientCapabilitiesRoots&,
+                           const ClientCapabilitiesRoots&) = default;
+};
+
+/// Set if the client answers sampling/createMessage. Deprecated since 2026-07-28: call a model
+/// provider directly.
+struct ClientCapabilitiesSampling {
+    /// Set if includeContext may be other than `none`. Since 2025-11-25.
+    std::optional<JSONObject> context{};
+    /// Set if sampling requests may carry tools and toolChoice. Since 2025-11-25.
+    std::optional<JSONObject> tools{};
+    Extras extras{};
+    friend bool operator==(const ClientCapabilitiesSampling&,
+                           const ClientCapabilitiesSampling&) = default;
+};
+
+/// Elicitation requests that may become tasks. Only 2025-11-25.
+struct ClientCapabilitiesTasksRequestsElicitation {
+    std::optional<JsonObject> create{};  ///< Set if elicitation/create may become a task.
+    Extras extras{};
+    friend bool operator==(const ClientCapabilitiesTasksRequestsElicitation&,
+                           const ClientCapabilitiesTasksRequestsElicitation&) = default;
+};
+
+/// Sampling requests that may become tasks. Only 2025-11-25.
+struct ClientCapabilitiesTasksRequestsSampling {
+    /// Set if sampling/createMessage may become a task.
+    std::optional<JsonObject> createMessage{};
+    Extras extras{};
+    friend bool operator==(const ClientCapabilitiesTasksRequestsSampling&,
+                           const ClientCapabilitiesTasksRequestsSampling&) = default;
+};
+
+/// Which requests from the server may become tasks. Only 2025-11-25.
+struct ClientCapabilitiesTasksRequests {
+    /// Elicitation requests that may become tasks.
+    std::optional<ClientCapabilitiesTasksRequestsElicitation> elicitation{};
+    /// Sampling requests that may become tasks.
+    std::optional<ClientCapabilitiesTasksRequestsSampling> sampling{};
+    Extras extras{};
+    friend bool operator==(const ClientCapabilitiesTasksRequests&,
+                           const ClientCapabilitiesTasksRequests&) = default;
+};
+
+/// Set if the client can run requests from the server as tasks. Only 2025-11-25.
+struct ClientCapabilitiesTasks {
+    /// Set if the client answers tasks/cancel.
+    std::optional<JsonObject> cancel{};
+    /// Set if the client answers tasks/list.
+    std::optional<JsonObject> list{};
+    /// Which requests from the server may become tasks.
+    std::optional<ClientCapabilitiesTasksRequests> requests{};
+    Extras extras{};
+    friend bool operator==(const ClientCapabilitiesTasks&,
+                           const ClientCapabilitiesTasks&) = default;
+};
+
+/// What the client can do, told anew with every request. Unknown members are allowed and kept.
+struct ClientCapabilities {
+    /// Set if the client can ask its user for input. An empty object means form mode only.
+    /// Since 2025-06-18.
+    std::optional<ClientCapabilitiesElicitation> elicitation{};
+    /// Non-standard features by name, each with its own settings.
+    std::optional<Map<JSONObject>> experimental{};
+    /// Extensions the client speaks, by identifier, each with its settings ({} for none).
+    /// Since 2026-07-28.
+    std::optional<Map<JSONObject>> extensions{};
+    /// Set if the client answers roots/list. Deprecated since 2026-07-28: pass paths as tool
+    /// arguments.
+    std::optional<ClientCapabilitiesRoots> roots{};
+    /// Set if the client answers sampling/createMessage. Deprecated since 2026-07-28: call a model
+    /// provider directly.
+    std::optional<ClientCapabilitiesSampling> sampling{};
+    /// Set if the client can run requests from the server as tasks. Only 2025-11-25.
+    std::optional<ClientCapabilitiesTasks> tasks{};
+    Extras extras{};
+    friend bool operator==(const ClientCapabilities&, const ClientCapabilities&) = default;
+};
+
+/// How grave a log message is; the syslog levels of RFC 5424. Deprecated since 2026-07-28: use
+/// stderr or OpenTelemetry.
+enum class LoggingLevelTag : std::uint8_t {
+    debug, info, notice, warning, error, critical, alert, emergency,
+};
+using LoggingLevel = OpenEnum<LoggingLevelTag>;
+std::string_view to_string(LoggingLevelTag tag);
+
+/// Ties progress notifications to a request. Chosen by the sender of the request.
+struct ProgressToken : std::variant<std::string, std::int64_t> {
+    using Base = variant;
+    using Base::Base;
+};
+
+/// Metadata every request carries; it stands in for the session of earlier revisions.
+struct RequestMetaObject {
+    /// Client features for this request alone. {} means none of the optional ones.
+    /// `io.modelcontextprotocol/clientCapabilities` on the wire, since 2026-07-28.
+    ClientCapabilities clientCapabilities;
+    /// Name and version of the client, unverified. For display and logs, not for decisions.
+    /// `io.modelcontextprotocol/clientInfo` on the wire, since 2026-07-28.
+    std::optional<Implementation> clientInfo{};
+    /// Least level of logs wanted for this request. None when absent. Deprecated since 2026-07-28:
+    /// use stderr or OpenTelemetry.
+    /// `io.modelcontextprotocol/logLevel` on the wire, since 2026-07-28.
+    std::optional<LoggingLevel> logLevel{};
+    /// Revision of this request. Over HTTP it must equal the MCP-Protocol-Version header.
+    /// `io.modelcontextprotocol/protocolVersion` on the wire, since 2026-07-28.
+    std::string protocolVersion;
+    /// Asks for progress notifications, which will carry this token. None are sent when absent.
+    std::optional<ProgressToken> progressToken{};
+    Extras extras{};
+    friend bool operator==(const RequestMetaObject&, const RequestMetaObject&) = default;
+};
+
 /// Why the model stopped: `endTurn`, `stopSequence`, `maxTokens`, `toolUse` or another word.
 enum class StopReasonTag : std::uint8_t {
     endTurn,
@@ -417,151 +562,6 @@ struct ElicitResult {
 struct InputResponse : std::variant<CreateMessageResult, ListRootsResult, ElicitResult> {
     using Base = variant;
     using Base::Base;
-};
-
-/// Answers from the client, under the keys of the questions. Since 2026-07-28.
-using InputResponses = Map<InputResponse>;
-
-/// How to run a request as a task. Only 2025-11-25.
-struct TaskMetadata {
-    /// Milliseconds from creation for which to keep the task. The receiver may choose another time.
-    std::optional<std::int64_t> ttl{};
-    Extras extras{};
-    friend bool operator==(const TaskMetadata&, const TaskMetadata&) = default;
-};
-
-/// Any JSON object.
-using JSONObject = JsonObject;
-
-/// Set if the client can ask its user for input. An empty object means form mode only.
-/// Since 2025-06-18.
-struct ClientCapabilitiesElicitation {
-    /// Set if the client can show a form made from a schema. Since 2025-11-25.
-    std::optional<JSONObject> form{};
-    /// Set if the client can send its user to a web page. Since 2025-11-25.
-    std::optional<JSONObject> url{};
-    Extras extras{};
-    friend bool operator==(const ClientCapabilitiesElicitation&,
-                           const ClientCapabilitiesElicitation&) = default;
-};
-
-/// Set if the client answers roots/list.
-struct ClientCapabilitiesRoots {
-    /// True if the client sends a notification whenever its roots change. 2024-11-05 to 2025-11-25.
-    std::optional<bool> listChanged{};
-    Extras extras{};
-    friend bool operator==(const ClientCapabilitiesRoots&,
-                           const ClientCapabilitiesRoots&) = default;
-};
-
-/// Set if the client answers sampling/createMessage. Deprecated since 2026-07-28: call a model
-/// provider directly.
-struct ClientCapabilitiesSampling {
-    /// Set if includeContext may be other than `none`. Since 2025-11-25.
-    std::optional<JSONObject> context{};
-    /// Set if sampling requests may carry tools and toolChoice. Since 2025-11-25.
-    std::optional<JSONObject> tools{};
-    Extras extras{};
-    friend bool operator==(const ClientCapabilitiesSampling&,
-                           const ClientCapabilitiesSampling&) = default;
-};
-
-/// Elicitation requests that may become tasks. Only 2025-11-25.
-struct ClientCapabilitiesTasksRequestsElicitation {
-    std::optional<JsonObject> create{};  ///< Set if elicitation/create may become a task.
-    Extras extras{};
-    friend bool operator==(const ClientCapabilitiesTasksRequestsElicitation&,
-                           const ClientCapabilitiesTasksRequestsElicitation&) = default;
-};
-
-/// Sampling requests that may become tasks. Only 2025-11-25.
-struct ClientCapabilitiesTasksRequestsSampling {
-    /// Set if sampling/createMessage may become a task.
-    std::optional<JsonObject> createMessage{};
-    Extras extras{};
-    friend bool operator==(const ClientCapabilitiesTasksRequestsSampling&,
-                           const ClientCapabilitiesTasksRequestsSampling&) = default;
-};
-
-/// Which requests from the server may become tasks. Only 2025-11-25.
-struct ClientCapabilitiesTasksRequests {
-    /// Elicitation requests that may become tasks.
-    std::optional<ClientCapabilitiesTasksRequestsElicitation> elicitation{};
-    /// Sampling requests that may become tasks.
-    std::optional<ClientCapabilitiesTasksRequestsSampling> sampling{};
-    Extras extras{};
-    friend bool operator==(const ClientCapabilitiesTasksRequests&,
-                           const ClientCapabilitiesTasksRequests&) = default;
-};
-
-/// Set if the client can run requests from the server as tasks. Only 2025-11-25.
-struct ClientCapabilitiesTasks {
-    /// Set if the client answers tasks/cancel.
-    std::optional<JsonObject> cancel{};
-    /// Set if the client answers tasks/list.
-    std::optional<JsonObject> list{};
-    /// Which requests from the server may become tasks.
-    std::optional<ClientCapabilitiesTasksRequests> requests{};
-    Extras extras{};
-    friend bool operator==(const ClientCapabilitiesTasks&,
-                           const ClientCapabilitiesTasks&) = default;
-};
-
-/// What the client can do, told anew with every request. Unknown members are allowed and kept.
-struct ClientCapabilities {
-    /// Set if the client can ask its user for input. An empty object means form mode only.
-    /// Since 2025-06-18.
-    std::optional<ClientCapabilitiesElicitation> elicitation{};
-    /// Non-standard features by name, each with its own settings.
-    std::optional<Map<JSONObject>> experimental{};
-    /// Extensions the client speaks, by identifier, each with its settings ({} for none).
-    /// Since 2026-07-28.
-    std::optional<Map<JSONObject>> extensions{};
-    /// Set if the client answers roots/list. Deprecated since 2026-07-28: pass paths as tool
-    /// arguments.
-    std::optional<ClientCapabilitiesRoots> roots{};
-    /// Set if the client answers sampling/createMessage. Deprecated since 2026-07-28: call a model
-    /// provider directly.
-    std::optional<ClientCapabilitiesSampling> sampling{};
-    /// Set if the client can run requests from the server as tasks. Only 2025-11-25.
-    std::optional<ClientCapabilitiesTasks> tasks{};
-    Extras extras{};
-    friend bool operator==(const ClientCapabilities&, const ClientCapabilities&) = default;
-};
-
-/// How grave a log message is; the syslog levels of RFC 5424. Deprecated since 2026-07-28: use
-/// stderr or OpenTelemetry.
-enum class LoggingLevelTag : std::uint8_t {
-    debug, info, notice, warning, error, critical, alert, emergency,
-};
-using LoggingLevel = OpenEnum<LoggingLevelTag>;
-std::string_view to_string(LoggingLevelTag tag);
-
-/// Ties progress notifications to a request. Chosen by the sender of the request.
-struct ProgressToken : std::variant<std::string, std::int64_t> {
-    using Base = variant;
-    using Base::Base;
-};
-
-/// Metadata every request carries; it stands in for the session of earlier revisions.
-struct RequestMetaObject {
-    /// Client features for this request alone. {} means none of the optional ones.
-    /// `io.modelcontextprotocol/clientCapabilities` on the wire, since 2026-07-28.
-    ClientCapabilities clientCapabilities;
-    /// Name and version of the client, unverified. For display and logs, not for decisions.
-    /// `io.modelcontextprotocol/clientInfo` on the wire, since 2026-07-28.
-    std::optional<Implementation> clientInfo{};
-    /// Least level of logs wanted for this request. None when absent. Deprecated since 2026-07-28:
-    /// use stderr or OpenTelemetry.
-    /// `io.modelcontextprotocol/logLevel` on the wire, since 2026-07-28.
-    std::optional<LoggingLevel> logLevel{};
-    /// Revision of this request. Over HTTP it must equal the MCP-Protocol-Version header.
-    /// `io.modelcontextprotocol/protocolVersion` on the wire, since 2026-07-28.
-    std::string protocolVersion;
-    /// Asks for progress notifications, which will carry this token. None are sent when absent.
-    std::optional<ProgressToken> progressToken{};
-    Extras extras{};
-    friend bool operator==(const RequestMetaObject&, const RequestMetaObject&) = default;
 };
 
 /// Tool to run and its arguments.

@@ -514,23 +514,24 @@ namespace mcp {
 
 constinit const RecordInfo Codec<tasks::CancelTaskRequestParams>::info = {
     "CancelTaskRequestParams", tasks::cancel_task_request_params_rows,
-    std::size(tasks::cancel_task_request_params_rows), &extras_of<tasks::CancelTaskRequestParams>};
+    std::size(tasks::cancel_task_request_params_rows), &extras_of<tasks::CancelTaskRequestParams>,
+    {}, Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::CancelTaskRequestParams>::ops =
     record_ops<tasks::CancelTaskRequestParams>;
 
 constinit const RecordInfo Codec<tasks::CancelTaskResult>::info = {
     "CancelTaskResult", tasks::cancel_task_result_rows, std::size(tasks::cancel_task_result_rows),
-    &extras_of<tasks::CancelTaskResult>};
+    &extras_of<tasks::CancelTaskResult>, {}, Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::CancelTaskResult>::ops = record_ops<tasks::CancelTaskResult>;
 
 constinit const RecordInfo Codec<tasks::CancelledTask>::info = {
     "CancelledTask", tasks::cancelled_task_rows, std::size(tasks::cancelled_task_rows),
-    &extras_of<tasks::CancelledTask>};
+    &extras_of<tasks::CancelledTask>, {}, Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::CancelledTask>::ops = record_ops<tasks::CancelledTask>;
 
 constinit const RecordInfo Codec<tasks::CompletedTask>::info = {
     "CompletedTask", tasks::completed_task_rows, std::size(tasks::completed_task_rows),
-    &extras_of<tasks::CompletedTask>};
+    &extras_of<tasks::CompletedTask>, {}, Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::CompletedTask>::ops = record_ops<tasks::CompletedTask>;
 
 constinit const EnumInfo Codec<tasks::TaskStatus>::info = {
@@ -539,22 +540,23 @@ constinit const TypeOps Codec<tasks::TaskStatus>::ops = enum_ops<tasks::TaskStat
 
 constinit const RecordInfo Codec<tasks::CreateTaskResult>::info = {
     "CreateTaskResult", tasks::create_task_result_rows, std::size(tasks::create_task_result_rows),
-    &extras_of<tasks::CreateTaskResult>};
+    &extras_of<tasks::CreateTaskResult>, {}, Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::CreateTaskResult>::ops = record_ops<tasks::CreateTaskResult>;
 
 constinit const RecordInfo Codec<tasks::WorkingTask>::info = {
     "WorkingTask", tasks::working_task_rows, std::size(tasks::working_task_rows),
-    &extras_of<tasks::WorkingTask>};
+    &extras_of<tasks::WorkingTask>, {}, Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::WorkingTask>::ops = record_ops<tasks::WorkingTask>;
 
 constinit const RecordInfo Codec<tasks::InputRequiredTask>::info = {
     "InputRequiredTask", tasks::input_required_task_rows,
-    std::size(tasks::input_required_task_rows), &extras_of<tasks::InputRequiredTask>};
+    std::size(tasks::input_required_task_rows), &extras_of<tasks::InputRequiredTask>, {},
+    Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::InputRequiredTask>::ops = record_ops<tasks::InputRequiredTask>;
 
 constinit const RecordInfo Codec<tasks::FailedTask>::info = {
     "FailedTask", tasks::failed_task_rows, std::size(tasks::failed_task_rows),
-    &extras_of<tasks::FailedTask>};
+    &extras_of<tasks::FailedTask>, {}, Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::FailedTask>::ops = record_ops<tasks::FailedTask>;
 
 constinit const UnionInfo Codec<tasks::DetailedTask>::info =
@@ -563,38 +565,43 @@ constinit const TypeOps Codec<tasks::DetailedTask>::ops = union_ops<tasks::Detai
 
 constinit const RecordInfo Codec<tasks::GetTaskRequestParams>::info = {
     "GetTaskRequestParams", tasks::get_task_request_params_rows,
-    std::size(tasks::get_task_request_params_rows), &extras_of<tasks::GetTaskRequestParams>};
+    std::size(tasks::get_task_request_params_rows), &extras_of<tasks::GetTaskRequestParams>, {},
+    Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::GetTaskRequestParams>::ops =
     record_ops<tasks::GetTaskRequestParams>;
 
 constinit const RecordInfo Codec<tasks::GetTaskResultWorking>::info = {
     "GetTaskResultWorking", tasks::get_task_result_working_rows,
-    std::size(tasks::get_task_result_working_rows), &extras_of<tasks::GetTaskResultWorking>};
+    std::size(tasks::get_task_result_working_rows), &extras_of<tasks::GetTaskResultWorking>, {},
+    Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::GetTaskResultWorking>::ops =
     record_ops<tasks::GetTaskResultWorking>;
 
 constinit const RecordInfo Codec<tasks::GetTaskResultInputRequired>::info = {
     "GetTaskResultInputRequired", tasks::get_task_result_input_required_rows,
     std::size(tasks::get_task_result_input_required_rows),
-    &extras_of<tasks::GetTaskResultInputRequired>};
+    &extras_of<tasks::GetTaskResultInputRequired>, {}, Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::GetTaskResultInputRequired>::ops =
     record_ops<tasks::GetTaskResultInputRequired>;
 
 constinit const RecordInfo Codec<tasks::GetTaskResultCompleted>::info = {
     "GetTaskResultCompleted", tasks::get_task_result_completed_rows,
-    std::size(tasks::get_task_result_completed_rows), &extras_of<tasks::GetTaskResultCompleted>};
+    std::size(tasks::get_task_result_completed_rows), &extras_of<tasks::GetTaskResultCompleted>, {},
+    Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::GetTaskResultCompleted>::ops =
     record_ops<tasks::GetTaskResultCompleted>;
 
 constinit const RecordInfo Codec<tasks::GetTaskResultFailed>::info = {
     "GetTaskResultFailed", tasks::get_task_result_failed_rows,
-    std::size(tasks::get_task_result_failed_rows), &extras_of<tasks::GetTaskResultFailed>};
+    std::size(tasks::get_task_result_failed_rows), &extras_of<tasks::GetTaskResultFailed>, {},
+    Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::GetTaskResultFailed>::ops =
     record_ops<tasks::GetTaskResultFailed>;
 
 constinit const RecordInfo Codec<tasks::GetTaskResultCancelled>::info = {
     "GetTaskResultCancelled", tasks::get_task_result_cancelled_rows,
-    std::size(tasks::get_task_result_cancelled_rows), &extras_of<tasks::GetTaskResultCancelled>};
+    std::size(tasks::get_task_result_cancelled_rows), &extras_of<tasks::GetTaskResultCancelled>, {},
+    Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::GetTaskResultCancelled>::ops =
     record_ops<tasks::GetTaskResultCancelled>;
 
@@ -603,13 +610,14 @@ constinit const UnionInfo Codec<tasks::GetTaskResult>::info =
 constinit const TypeOps Codec<tasks::GetTaskResult>::ops = union_ops<tasks::GetTaskResult>;
 
 constinit const RecordInfo Codec<tasks::Task>::info = {
-    "Task", tasks::task_rows, std::size(tasks::task_rows), &extras_of<tasks::Task>};
+    "Task", tasks::task_rows, std::size(tasks::task_rows), &extras_of<tasks::Task>, {},
+    Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::Task>::ops = record_ops<tasks::Task>;
 
 constinit const RecordInfo Codec<tasks::TaskStatusNotificationParamsWorking>::info = {
     "TaskStatusNotificationParamsWorking", tasks::task_status_notification_params_working_rows,
     std::size(tasks::task_status_notification_params_working_rows),
-    &extras_of<tasks::TaskStatusNotificationParamsWorking>};
+    &extras_of<tasks::TaskStatusNotificationParamsWorking>, {}, Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::TaskStatusNotificationParamsWorking>::ops =
     record_ops<tasks::TaskStatusNotificationParamsWorking>;
 
@@ -617,28 +625,28 @@ constinit const RecordInfo Codec<tasks::TaskStatusNotificationParamsInputRequire
     "TaskStatusNotificationParamsInputRequired",
     tasks::task_status_notification_params_input_required_rows,
     std::size(tasks::task_status_notification_params_input_required_rows),
-    &extras_of<tasks::TaskStatusNotificationParamsInputRequired>};
+    &extras_of<tasks::TaskStatusNotificationParamsInputRequired>, {}, Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::TaskStatusNotificationParamsInputRequired>::ops =
     record_ops<tasks::TaskStatusNotificationParamsInputRequired>;
 
 constinit const RecordInfo Codec<tasks::TaskStatusNotificationParamsCompleted>::info = {
     "TaskStatusNotificationParamsCompleted", tasks::task_status_notification_params_completed_rows,
     std::size(tasks::task_status_notification_params_completed_rows),
-    &extras_of<tasks::TaskStatusNotificationParamsCompleted>};
+    &extras_of<tasks::TaskStatusNotificationParamsCompleted>, {}, Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::TaskStatusNotificationParamsCompleted>::ops =
     record_ops<tasks::TaskStatusNotificationParamsCompleted>;
 
 constinit const RecordInfo Codec<tasks::TaskStatusNotificationParamsFailed>::info = {
     "TaskStatusNotificationParamsFailed", tasks::task_status_notification_params_failed_rows,
     std::size(tasks::task_status_notification_params_failed_rows),
-    &extras_of<tasks::TaskStatusNotificationParamsFailed>};
+    &extras_of<tasks::TaskStatusNotificationParamsFailed>, {}, Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::TaskStatusNotificationParamsFailed>::ops =
     record_ops<tasks::TaskStatusNotificationParamsFailed>;
 
 constinit const RecordInfo Codec<tasks::TaskStatusNotificationParamsCancelled>::info = {
     "TaskStatusNotificationParamsCancelled", tasks::task_status_notification_params_cancelled_rows,
     std::size(tasks::task_status_notification_params_cancelled_rows),
-    &extras_of<tasks::TaskStatusNotificationParamsCancelled>};
+    &extras_of<tasks::TaskStatusNotificationParamsCancelled>, {}, Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::TaskStatusNotificationParamsCancelled>::ops =
     record_ops<tasks::TaskStatusNotificationParamsCancelled>;
 
@@ -653,32 +661,33 @@ constinit const RecordInfo Codec<tasks::TaskSubscriptionAcknowledgedNotification
     "TaskSubscriptionAcknowledgedNotifications",
     tasks::task_subscription_acknowledged_notifications_rows,
     std::size(tasks::task_subscription_acknowledged_notifications_rows),
-    &extras_of<tasks::TaskSubscriptionAcknowledgedNotifications>};
+    &extras_of<tasks::TaskSubscriptionAcknowledgedNotifications>, {}, Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::TaskSubscriptionAcknowledgedNotifications>::ops =
     record_ops<tasks::TaskSubscriptionAcknowledgedNotifications>;
 
 constinit const RecordInfo Codec<tasks::TaskSubscriptionNotifications>::info = {
     "TaskSubscriptionNotifications", tasks::task_subscription_notifications_rows,
     std::size(tasks::task_subscription_notifications_rows),
-    &extras_of<tasks::TaskSubscriptionNotifications>};
+    &extras_of<tasks::TaskSubscriptionNotifications>, {}, Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::TaskSubscriptionNotifications>::ops =
     record_ops<tasks::TaskSubscriptionNotifications>;
 
 constinit const RecordInfo Codec<tasks::TasksExtensionCapability>::info = {
     "TasksExtensionCapability", nullptr, 0, &extras_of<tasks::TasksExtensionCapability>,
-    Revisions::from_bits(16)};
+    Revisions::from_bits(16), Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::TasksExtensionCapability>::ops =
     record_ops<tasks::TasksExtensionCapability>;
 
 constinit const RecordInfo Codec<tasks::UpdateTaskRequestParams>::info = {
     "UpdateTaskRequestParams", tasks::update_task_request_params_rows,
-    std::size(tasks::update_task_request_params_rows), &extras_of<tasks::UpdateTaskRequestParams>};
+    std::size(tasks::update_task_request_params_rows), &extras_of<tasks::UpdateTaskRequestParams>,
+    {}, Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::UpdateTaskRequestParams>::ops =
     record_ops<tasks::UpdateTaskRequestParams>;
 
 constinit const RecordInfo Codec<tasks::UpdateTaskResult>::info = {
     "UpdateTaskResult", tasks::update_task_result_rows, std::size(tasks::update_task_result_rows),
-    &extras_of<tasks::UpdateTaskResult>};
+    &extras_of<tasks::UpdateTaskResult>, {}, Revisions::from_bits(16)};
 constinit const TypeOps Codec<tasks::UpdateTaskResult>::ops = record_ops<tasks::UpdateTaskResult>;
 
 }  // namespace mcp
