@@ -1,4 +1,5 @@
-// Whether a reader of the new revision takes everything that a writer of the old one may send, type by type.
+// Whether a reader of the new revision takes everything that a writer of the old one may send, type
+// by type.
 #pragma once
 
 #include <generator/model/model.hpp>
@@ -17,8 +18,9 @@ public:
     Acceptance(const Model& older, const Model& newer, const Renames& renames)
         : older_(older), newer_(newer), renames_(renames) {}
 
-    /// True when no old value is refused. A type that keeps its name counts as accepted: what changed inside it
-    /// is a change of its own. Objects are taken to hold no members but those they are documented to have.
+    /// True when no old value is refused. A type that keeps its name counts as accepted: what
+    /// changed inside it is a change of its own. Objects are taken to hold no members but those
+    /// they are documented to have.
     bool accepts(const Type& newer, const Type& older) const { return accepts(newer, older, 0); }
 
     /// The name that an old declaration has in the new model.

@@ -1,4 +1,5 @@
-// One difference between two revisions, and what it costs whom. Found by `compare.hpp`, printed by `report.hpp`.
+// One difference between two revisions, and what it costs whom. Found by `compare.hpp`, printed by
+// `report.hpp`.
 #pragma once
 
 #include <optional>

@@ -6,7 +6,8 @@
 
 namespace mcpgen {
 
-/// Everything that differs, in a fixed order: methods, types with their members, error codes, framing.
+/// Everything that differs, in a fixed order: methods, types with their members, error codes,
+/// framing.
 std::vector<Change> compare(const Sides& sides);
 
 }  // namespace mcpgen

@@ -1,5 +1,5 @@
-// What the comparisons of types and of methods share: whether two shapes are equal, what a new shape breaks,
-// and whether both merge.
+// What the comparisons of types and of methods share: whether two shapes are equal, what a new
+// shape breaks, and whether both merge.
 #pragma once
 
 #include <generator/diff/accepts.hpp>

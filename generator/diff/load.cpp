@@ -14,8 +14,8 @@
 namespace mcpgen {
 namespace {
 
-/// The revision as which overrides are asked: the file's own, or for one that the overrides do not know yet the
-/// last before it, whose decisions most likely still hold.
+/// The revision as which overrides are asked: the file's own, or for one that the overrides do not
+/// know yet the last before it, whose decisions most likely still hold.
 std::string known_revision(const std::string& revision, const Document& overrides) {
     const Node* list = overrides.root.find("revisions");
     if (list == nullptr || list->items.empty()) return revision;

@@ -23,8 +23,9 @@ struct Sides {
     Model merged;  ///< both, as far as they merge; for looking names up
 };
 
-/// Reads both. What a pass refuses (a request without a known answer, say) is passed on as a warning: it
-/// has to be settled before `generate`, but can be compared. Nothing when a file cannot be read or is no schema.
+/// Reads both. What a pass refuses (a request without a known answer, say) is passed on as a
+/// warning: it has to be settled before `generate`, but can be compared. Nothing when a file cannot
+/// be read or is no schema.
 std::optional<Sides> load_sides(const std::string& old_schema, const std::string& new_schema,
                                 const std::string& overrides, Diagnostics& diagnostics);
 

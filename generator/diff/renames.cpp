@@ -4,6 +4,7 @@
 #include <generator/support/words.hpp>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -76,15 +77,19 @@ Renames find_renames(const Model& older, const Model& newer) {
     std::set<std::string> taken;
     // A found pair makes references to it equal, which may make another pair alike.
     for (bool found = true; found;) {
+        std::map<std::string, std::pair<std::size_t, std::set<std::string>>> come;
+        for (const Declaration& declaration : newer.declarations) {
+            const std::string& name = name_of(declaration);
+            if (!older.own(name) && !taken.contains(name))
+                come.emplace(name, std::pair(declaration.index(), parts_of(declaration, {})));
+        }
         std::vector<Candidate> candidates;
         for (const Declaration& gone : older.declarations) {
             if (newer.own(name_of(gone)) || renames.contains(name_of(gone))) continue;
             const std::set<std::string> old_parts = parts_of(gone, renames);
-            for (const Declaration& come : newer.declarations) {
-                const std::string& name = name_of(come);
-                if (older.own(name) || taken.contains(name) || gone.index() != come.index())
-                    continue;
-                const double score = likeness(old_parts, parts_of(come, {}));
+            for (const auto& [name, shape] : come) {
+                if (shape.first != gone.index()) continue;
+                const double score = likeness(old_parts, shape.second);
                 const std::size_t words = shared_words(name_of(gone), name);
                 const bool clear = old_parts.size() >= small || words > 0;
                 if (score >= alike_enough && clear)

@@ -76,6 +76,15 @@ std::vector<std::string> remarks(const Change& change) {
     return out;
 }
 
+std::string remark_text(const Change& change) {
+    std::string out;
+    for (const std::string& remark : remarks(change)) {
+        if (!out.empty()) out += "; ";
+        out += remark;
+    }
+    return out;
+}
+
 /// The verb, where the sign and the shapes do not say it already.
 std::string_view shown_verb(const Change& change) {
     const std::string_view verb = change.verb();
@@ -93,31 +102,28 @@ std::string subject_of(const Change& change) {
     return out;
 }
 
+/// One change: a line, or three when the shapes are long.
+std::string text_of(const Change& change) {
+    constexpr std::size_t width = 100;
+    std::string line(1, sign(change));
+    line += " " + subject_of(change) + " " + change.name;
+    const std::string tail = remarks(change).empty() ? "" : "  [" + remark_text(change) + "]";
+    const bool changed = !change.before.empty() && !change.after.empty();
+    const std::string shapes =
+        changed ? change.before + " -> " + change.after : change.before + change.after;
+    if (changed && line.size() + shapes.size() + 4 > width)
+        return line + tail + "\n      was " + change.before + "\n      now " + change.after;
+    if (!shapes.empty()) line += ": " + shapes;
+    return line + tail;
+}
+
 std::string text_report(const Difference& difference) {
     std::string out = title(difference) + "\n" + totals(difference) + "\n";
     for (const Group& group : groups) {
         const auto changes = in_group(difference, group);
         if (changes.empty()) continue;
         out += "\n" + std::string(group.title) + " (" + std::to_string(changes.size()) + ")\n";
-        for (const Change* change : changes) {
-            std::string line =
-                std::string("  ") + sign(*change) + " " + subject_of(*change) + " " + change->name;
-            std::string tail;
-            for (const std::string& remark : remarks(*change))
-                tail += (tail.empty() ? "" : "; ") + remark;
-            if (!tail.empty()) tail = "  [" + tail + "]";
-            const bool changed = !change->before.empty() && !change->after.empty();
-            const std::string shapes =
-                changed ? change->before + " -> " + change->after : change->before + change->after;
-            constexpr std::size_t width = 100;
-            if (line.size() + shapes.size() + 2 <= width || !changed) {
-                if (!shapes.empty()) line += ": " + shapes;
-                out += line + tail + "\n";
-            } else {
-                out += line + tail + "\n      was " + change->before + "\n      now " +
-                       change->after + "\n";
-            }
-        }
+        for (const Change* change : changes) out += "  " + text_of(*change) + "\n";
     }
     return out;
 }
@@ -149,10 +155,7 @@ std::string markdown_report(const Difference& difference) {
                 out += ": " + code(change->before) + " → " + code(change->after);
             else if (!change->before.empty() || !change->after.empty())
                 out += ": " + code(change->before + change->after);
-            std::string tail;
-            for (const std::string& remark : remarks(*change))
-                tail += (tail.empty() ? "" : "; ") + remark;
-            if (!tail.empty()) out += " (" + tail + ")";
+            if (!remarks(*change).empty()) out += " (" + remark_text(*change) + ")";
             out += "\n";
         }
     }

@@ -1,4 +1,4 @@
-// codec.hpp and the parts of codec.cpp: one table per record, union and enumeration.
+// codec.hpp and codec.cpp: one table per record, union and enumeration.
 #include <generator/emit/codec_tables.hpp>
 #include <generator/emit/emitters.hpp>
 #include <generator/emit/spelling.hpp>
@@ -21,7 +21,12 @@ public:
             parts.insert(parts.end(), {rows, "std::size(" + rows + ")"});
         }
         parts.push_back("&extras_of<" + scope_ + record.name + ">");
-        if (!record.closed.empty()) parts.push_back(revisions(record.closed, model));
+        const bool everywhere = record.in == model.all();
+        if (!record.closed.empty())
+            parts.push_back(revisions(record.closed, model));
+        else if (!everywhere)
+            parts.emplace_back("{}");
+        if (!everywhere) parts.push_back(revisions(record.in, model));
         define("RecordInfo", record.name, parts, "{", "};");
         ops(record.name, "record_ops");
     }
@@ -122,21 +127,17 @@ std::string emit_codec_header(const Context& context) {
     return context.file("codec.hpp", {{"includes", includes}, {"codecs", writer.take()}});
 }
 
-std::string emit_codec_source(const Context& context, std::size_t first, std::size_t last,
-                              std::size_t part) {
+std::string emit_codec_source(const Context& context) {
     CodecTables tables(context.model);
     Definitions definitions(context);
     Writer functions;
-    for (std::size_t i = first; i < last; ++i) {
-        const Declaration& declaration = context.model.declarations[i];
+    for (const Declaration& declaration : context.model.declarations) {
         std::visit([&](const auto& kind) { tables.write(kind); }, declaration);
         std::visit([&](const auto& kind) { definitions.write(kind, context.model); }, declaration);
         if (const auto* type = as<Enum>(&declaration)) write_to_string(functions, *type);
     }
-    const std::string which = part == 0 ? std::string() : " (part " + std::to_string(part) + ")";
     return context.file("codec.cpp",
-                        {{"part", which},
-                         {"using", context.foreign ? "using namespace ::mcp;\n\n" : ""},
+                        {{"using", context.foreign ? "using namespace ::mcp;\n\n" : ""},
                          {"limits", tables.take_limits()},
                          {"tables", tables.take()},
                          {"functions", functions.take()},

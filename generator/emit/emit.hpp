@@ -13,7 +13,6 @@ namespace mcpgen {
 struct EmitOptions {
     std::string name_space = "mcp";    ///< `acme::proto`
     std::vector<std::string> sources;  ///< short names of the inputs, for the top of each file
-    std::size_t codec_parts = 2;       ///< how many files the codec's definitions are spread over
 };
 
 /// Adds the bindings of `model`: its files lie in the set's folder, those of an extension in a

@@ -12,10 +12,7 @@ std::string emit_fwd(const Context& context);
 std::string emit_types(const Context& context);
 std::string emit_methods(const Context& context);
 std::string emit_codec_header(const Context& context);
-/// One part of the definitions: of the declarations from `first` to before `last`. `part` counts
-/// from 1; 0: there is only one.
-std::string emit_codec_source(const Context& context, std::size_t first, std::size_t last,
-                              std::size_t part);
+std::string emit_codec_source(const Context& context);
 std::string emit_dispatch_header(const Context& context);
 std::string emit_dispatch_source(const Context& context);
 std::string emit_describe(const Context& context);

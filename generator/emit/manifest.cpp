@@ -3,6 +3,11 @@
 #include <generator/emit/emitters.hpp>
 #include <generator/support/json_text.hpp>
 
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
 namespace mcpgen {
 namespace {
 
@@ -47,18 +52,28 @@ const char* kind_of(const Declaration& declaration) {
     return kinds[declaration.index()];
 }
 
-std::string type_line(const Declaration& declaration, const Model& model) {
+/// What was published, by what carries it, in the order of the model.
+using ByTarget = std::unordered_map<std::string_view, std::vector<const Published*>>;
+
+ByTarget published_by_target(const Model& model) {
+    ByTarget entries;
+    for (const Published& entry : model.published) entries[entry.target].push_back(&entry);
+    return entries;
+}
+
+std::string type_line(const Declaration& declaration, const Model& model, const ByTarget& carried) {
     const std::string& name = name_of(declaration);
     std::string published;
-    for (const Published& entry : model.published) {
-        if (entry.target != name) continue;
-        for (const std::string& date : dates(entry.in, model)) {
-            published += published.empty() ? "" : ", ";
-            published += Line()
-                             .text("revision", date)
-                             .text("definition", entry.definition)
-                             .text("as", entry.as)
-                             .take();
+    if (const auto entries = carried.find(name); entries != carried.end()) {
+        for (const Published* entry : entries->second) {
+            for (const std::string& date : dates(entry->in, model)) {
+                published += published.empty() ? "" : ", ";
+                published += Line()
+                                 .text("revision", date)
+                                 .text("definition", entry->definition)
+                                 .text("as", entry->as)
+                                 .take();
+            }
         }
     }
     return Line()
@@ -106,8 +121,9 @@ std::string emit_manifest(const Context& context, const std::vector<std::string>
     section(text, "files", lines);
 
     lines.clear();
+    const ByTarget carried = published_by_target(model);
     for (const Declaration& declaration : model.declarations)
-        lines.push_back(type_line(declaration, model));
+        lines.push_back(type_line(declaration, model, carried));
     section(text, "types", lines);
 
     lines.clear();

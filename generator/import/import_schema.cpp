@@ -1,5 +1,5 @@
-// `mcpgen import`: a published schema in our form. This file decides which document it is and what its root
-// says; definitions are in `rewrite.cpp`, the layout is in `form.cpp`.
+// `mcpgen import`: a published schema in our form. This file decides which document it is and what
+// its root says; definitions are in `rewrite.cpp`, the layout is in `form.cpp`.
 #include <generator/pipeline.hpp>
 
 #include <generator/import/form.hpp>
@@ -42,7 +42,8 @@ bool looks_like_extension(const std::string& path) {
            absolute.parent_path().filename().string().starts_with("ext-");
 }
 
-/// What the document is: `revision` and, for an extension, `extension` are set. Reports all that is wrong with it.
+/// What the document is: `revision` and, for an extension, `extension` are set. Reports all that is
+/// wrong with it.
 SchemaFile identify(const std::string& input, const Document& document, Diagnostics& diagnostics) {
     SchemaFile file;
     file.file = document.file;
@@ -73,7 +74,8 @@ struct KnownFiles {
     std::string extends;
 };
 
-/// The file of the same revision or extension is asked first, then revisions, newest first, then the rest.
+/// The file of the same revision or extension is asked first, then revisions, newest first, then
+/// the rest.
 std::optional<KnownFiles> read_known(std::vector<std::string> paths, const SchemaFile& of,
                                      Diagnostics& diagnostics) {
     if (paths.empty()) {
@@ -106,7 +108,8 @@ std::optional<KnownFiles> read_known(std::vector<std::string> paths, const Schem
     return out;
 }
 
-/// Adds what `schema` refers to and `definitions` lack, from our file of the revision that is extended.
+/// Adds what `schema` refers to and `definitions` lack, from our file of the revision that is
+/// extended.
 void add_referenced(const Node& schema, const Node& base, std::set<std::string>& have,
                     std::vector<KeyValue>& definitions) {
     constexpr std::string_view prefix = "#/$defs/";

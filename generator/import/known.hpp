@@ -1,5 +1,5 @@
-// What our schema files say already: which thing has which description, and in which order members stand.
-// It reads; what of it goes into an imported schema is decided in `import_schema.cpp`.
+// What our schema files say already: which thing has which description, and in which order members
+// stand. It reads; what of it goes into an imported schema is decided in `import_schema.cpp`.
 #pragma once
 
 #include <generator/schema/document.hpp>
@@ -12,8 +12,8 @@
 
 namespace mcpgen {
 
-/// Where something stands. The way by names leaves out `allOf` and choices, so that `Task.status` is the same
-/// thing whether it is inherited or written in place.
+/// Where something stands. The way by names leaves out `allOf` and choices, so that `Task.status`
+/// is the same thing whether it is inherited or written in place.
 struct Spot {
     std::string exact;   ///< `Tool/properties/icons/items`
     std::string member;  ///< `Tool.icons[]`
@@ -48,7 +48,8 @@ private:
     std::deque<File> files_;
 };
 
-/// `ToolsRequest.params.name` as `ToolsRequestParams.name`: revisions differ in whether params have a type.
+/// `ToolsRequest.params.name` as `ToolsRequestParams.name`: revisions differ in whether params have
+/// a type.
 std::string params_as_type(const std::string& member);
 
 }  // namespace mcpgen

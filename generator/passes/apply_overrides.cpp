@@ -27,7 +27,8 @@ Type* follow(Type& type, std::string_view path) {
     for (Member& member : type.members) {
         const std::size_t end = member.wire.size();
         const bool fits = path[0] == '.' && names.starts_with(member.wire) &&
-                          (end == names.size() || std::string_view(".[{").find(names[end]) != std::string_view::npos);
+                          (end == names.size() ||
+                           std::string_view(".[{").find(names[end]) != std::string_view::npos);
         Type* found = fits ? follow(member.type, names.substr(end)) : nullptr;
         if (found != nullptr) return found;
     }
@@ -66,8 +67,7 @@ private:
             auto found = original.extract(entry.text("from"));
             if (found.empty()) return false;
             if (original.contains(entry.text("to"))) {
-                diagnostics_.error(entry.where(),
-                                   messages::duplicate_definition(entry.text("to")));
+                diagnostics_.error(entry.where(), messages::duplicate_definition(entry.text("to")));
             } else {
                 found.key() = entry.text("to");
                 any = true;
@@ -86,7 +86,7 @@ private:
         for (Declaration& declaration : model_.declarations)
             replace(std::get<Alias>(declaration).name);
         for (Published& published : model_.published) replace(published.target);
-        walk(model_, [&](Type& type, const std::string&) {
+        walk_aliases(model_, [&](Type& type) {
             if (type.is(Type::Kind::named)) replace(type.text);
         });
         model_.reindex();

@@ -23,7 +23,7 @@ void drop_base_copies(Model& model, std::size_t index) {
     }
     std::erase_if(model.declarations,
                   [&](const Declaration& d) { return base.contains(name_of(d)); });
-    walk(model, [&](Type& type, const std::string&) {
+    walk_aliases(model, [&](Type& type) {
         const auto found = type.is(Type::Kind::named) ? base.find(type.text) : base.end();
         if (found != base.end()) type.text = found->second;
     });

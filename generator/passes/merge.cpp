@@ -5,8 +5,8 @@
 #include <generator/support/schema_messages.hpp>
 
 #include <algorithm>
-#include <map>
 #include <unordered_map>
+#include <utility>
 
 namespace mcpgen {
 namespace {
@@ -48,24 +48,26 @@ private:
     /// First the declarations with everything but the types of members: types are compared with all of them known.
     void declarations() {
         for (auto model = models_.rbegin(); model != models_.rend(); ++model) {
-            for (const Declaration& declaration : model->declarations) add(declaration, *model);
+            for (Declaration& declaration : model->declarations) add(declaration, *model);
         }
     }
 
-    void add(const Declaration& declaration, const Model& from) {
+    /// Takes the declaration, or the parts of it that are new.
+    void add(Declaration& declaration, const Model& from) {
         const auto [at, fresh] = index_.emplace(name_of(declaration), out_.declarations.size());
         if (fresh) {
-            out_.declarations.push_back(declaration);
-            if (auto* record = std::get_if<Record>(&out_.declarations.back())) {
-                forms_[record->name] = {record->members};
-                record->members.clear();
-            }
+            if (auto* record = std::get_if<Record>(&declaration))
+                forms_[record->name].push_back(std::exchange(record->members, {}));
+            out_.declarations.push_back(std::move(declaration));
             return;
         }
         Declaration& known = out_.declarations[at->second];
         if (known.index() != declaration.index()) return add_other_kind(known, declaration, from);
-        if (auto* record = std::get_if<Record>(&known))
-            extend(*record, std::get<Record>(declaration));
+        if (auto* record = std::get_if<Record>(&known)) {
+            Record& older = std::get<Record>(declaration);
+            extend(*record, older);
+            forms_[record->name].push_back(std::move(older.members));
+        }
         if (auto* u = std::get_if<Union>(&known)) extend(*u, std::get<Union>(declaration));
         if (auto* e = std::get_if<Enum>(&known)) extend(*e, std::get<Enum>(declaration));
         if (auto* alias = std::get_if<Alias>(&known)) {
@@ -98,11 +100,10 @@ private:
         return model.revisions[model.published.front().in.oldest()];
     }
 
-    void extend(Record& known, const Record& older) {
+    static void extend(Record& known, const Record& older) {
         known.in |= older.in;
         known.closed |= older.closed;
         if (known.doc.empty()) known.doc = older.doc;
-        forms_[known.name].push_back(older.members);
     }
 
     static void extend(Union& known, const Union& older) {
@@ -136,18 +137,18 @@ private:
             auto* record = std::get_if<Record>(&declaration);
             if (record == nullptr) continue;
             known_members_.clear();
-            for (const std::vector<Member>& form : forms_[record->name]) {  // newest first
-                for (const Member& member : form) add(*record, member);
+            for (std::vector<Member>& form : forms_[record->name]) {  // newest first
+                for (Member& member : form) add(*record, member);
             }
         }
     }
 
-    void add(Record& record, const Member& member) {
+    void add(Record& record, Member& member) {
         const auto [at, fresh] = known_members_.emplace(member.wire, record.members.size());
         Member* known = fresh ? nullptr : &record.members[at->second];
         if (known == nullptr) {
-            record.members.push_back(member);
-            record.members.back().facets = {{member.in, member.type}};
+            member.facets.push_back({member.in, member.type});
+            record.members.push_back(std::move(member));
             return;
         }
         const std::optional<Type> joined = join(known->type, member.type, out_);

@@ -220,11 +220,13 @@ private:
     /// Messages leave the declarations, unless a type that stays refers to them.
     void keep_referenced() {
         std::set<std::string, std::less<>> used;
-        walk(model_, [&](Type& type, const std::string& path) {
-            const std::string owner = path.substr(0, path.find_first_of(".[{|"));
-            if (type.is(Type::Kind::named) && !gone_.contains(owner) && !messages_.contains(owner))
-                used.insert(type.text);
-        });
+        for (Declaration& declaration : model_.declarations) {
+            auto& owner = std::get<Alias>(declaration);
+            if (gone_.contains(owner.name) || messages_.contains(owner.name)) continue;
+            walk_types(owner.type, [&](const Type& type) {
+                if (type.is(Type::Kind::named)) used.insert(type.text);
+            });
+        }
         for (const std::string& name : messages_) {
             if (used.contains(name)) continue;
             gone_.insert(name);

@@ -17,12 +17,13 @@ constexpr std::string_view reserved_members[] = {"extras"};
 
 /// Types of the runtime that generated code names without a namespace.
 constexpr std::string_view runtime_types[] = {
-    "Bounds",       "Box",        "Codec",       "Condition",  "Constant",      "CodecError",
-    "Direction",    "EnumInfo",   "EnumRow",     "Error",      "Extras",        "FallbackPiece",
-    "FieldRow",     "Json",       "JsonKind",    "JsonObject", "JsonView",      "Map",
-    "AlternativeRow", "MethodRow", "MethodTable", "NoParams",   "Nullable",      "OneOrMany",
-    "OpenEnum",     "RecordInfo", "Result",      "Revision",   "Revisions",     "Shape",
-    "ShapeMember",  "TypeOps",    "UnionInfo",   "Unrecognized"};
+    "Bounds",     "Box",         "Codec",         "Condition", "Constant",
+    "CodecError", "Direction",   "EnumInfo",      "EnumRow",   "Error",
+    "ErrorCode",  "Extras",      "FallbackPiece", "FieldRow",  "Json",
+    "JsonKind",   "JsonObject",  "JsonView",      "Map",       "AlternativeRow",
+    "MethodRow",  "MethodTable", "NoParams",      "Nullable",  "OneOrMany",
+    "OpenEnum",   "RecordInfo",  "Result",        "Revision",  "Revisions",
+    "Shape",      "ShapeMember", "TypeOps",       "UnionInfo", "Unrecognized"};
 
 bool is_runtime_type(std::string_view name) {
     return std::find(std::begin(runtime_types), std::end(runtime_types), name) !=

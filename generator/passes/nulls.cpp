@@ -8,7 +8,7 @@
 namespace mcpgen {
 
 void fold_nulls(Model& model) {
-    walk(model, [](Type& type, const std::string&) {
+    walk_aliases(model, [](Type& type) {
         if (!type.is(Type::Kind::inline_union)) return;
         if (std::erase_if(type.args, [](const Type& t) { return t.is(Type::Kind::null); }) == 0)
             return;

@@ -55,6 +55,22 @@ public:
     }
 
     std::size_t size() const { return model_.declarations.size(); }
+    bool is_record(std::size_t at) const {
+        return std::holds_alternative<Record>(model_.declarations[at]);
+    }
+    bool is_alias(std::size_t at) const {
+        return std::holds_alternative<Alias>(model_.declarations[at]);
+    }
+
+    /// In this order the result does not depend on that of the document.
+    std::vector<std::size_t> by_name() const {
+        std::vector<std::size_t> out(size());
+        std::iota(out.begin(), out.end(), std::size_t{0});
+        std::sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) {
+            return name_of(model_.declarations[a]) < name_of(model_.declarations[b]);
+        });
+        return out;
+    }
 
     std::vector<Use> uses_of(std::size_t at, bool by_value) const {
         std::vector<Use> out;
@@ -70,14 +86,14 @@ private:
     std::unordered_map<std::string, std::size_t> index_;
 };
 
-/// Depth-first over what is held in place; an edge back to an open declaration is boxed.
+/// Depth-first by name over what is held in place; a way back to an open declaration gets a box.
 class CycleBreaker {
 public:
     explicit CycleBreaker(Model& model) : graph_(model), marks_(graph_.size(), Mark::fresh) {}
 
     void run() {
-        for (std::size_t i = 0; i < graph_.size(); ++i) {
-            if (marks_[i] == Mark::fresh) visit(i);
+        for (const std::size_t at : graph_.by_name()) {
+            if (marks_[at] == Mark::fresh) visit(at);
         }
     }
 
@@ -105,18 +121,33 @@ private:
             }
             const Graph::Use use = top.uses[top.next++];
             if (marks_[use.target] == Mark::open)
-                use.type->boxed = true;
+                box(stack, use);
             else if (marks_[use.target] == Mark::fresh)
                 open(stack, use.target);
         }
+    }
+
+    /// Boxes the member of a record that is nearest on the circle which `last` closes: an alternative in a box
+    /// would be in every user's way.
+    void box(const std::vector<Frame>& stack, const Graph::Use& last) {
+        Type* chosen = last.type;
+        for (auto frame = stack.rbegin(); frame != stack.rend(); ++frame) {
+            if (graph_.is_record(frame->at)) {
+                chosen = frame->uses[frame->next - 1].type;
+                break;
+            }
+            if (frame->at == last.target) break;
+        }
+        chosen->boxed = true;
     }
 
     Graph graph_;
     std::vector<Mark> marks_;
 };
 
-/// Depth-first by name. What is held in place always comes first; what is held in a list comes first unless it
-/// holds the list's owner in place.
+/// Depth-first by name. What a record or union holds in place always comes first, and so does every alias that
+/// something names, because an alias can not be declared ahead; what is held in a list comes first unless it
+/// holds in place what is being placed.
 class Sorter {
 public:
     explicit Sorter(Model& model)
@@ -126,13 +157,8 @@ public:
           searched_(graph_.size(), 0) {}
 
     std::vector<Declaration> run() {
-        std::vector<std::size_t> by_name(graph_.size());
-        std::iota(by_name.begin(), by_name.end(), std::size_t{0});
-        std::sort(by_name.begin(), by_name.end(), [&](std::size_t a, std::size_t b) {
-            return name_of(model_.declarations[a]) < name_of(model_.declarations[b]);
-        });
         sorted_.reserve(graph_.size());
-        for (const std::size_t at : by_name) {
+        for (const std::size_t at : graph_.by_name()) {
             if (marks_[at] == Mark::fresh) place(at);
         }
         return std::move(sorted_);
@@ -141,18 +167,36 @@ public:
 private:
     struct Frame {
         std::size_t at;
-        std::vector<Graph::Use> uses;  ///< first those by value, then all
-        std::size_t by_value;          ///< how many are by value
+        std::vector<std::size_t> uses;  ///< first those by value, then all
+        std::size_t by_value;           ///< how many are by value
         std::size_t next = 0;
     };
 
     void open(std::vector<Frame>& stack, std::size_t at) {
         marks_[at] = Mark::open;
-        std::vector<Graph::Use> uses = graph_.uses_of(at, true);
-        const std::size_t by_value = uses.size();
-        const std::vector<Graph::Use> all = graph_.uses_of(at, false);
-        uses.insert(uses.end(), all.begin(), all.end());
-        stack.push_back({at, std::move(uses), by_value});
+        Frame frame{at, {}, 0};
+        if (graph_.is_alias(at)) {
+            // It needs other aliases only; what they stand for may come later.
+            for (const Graph::Use& use : graph_.uses_of(at, false)) {
+                if (graph_.is_alias(use.target)) frame.uses.push_back(use.target);
+            }
+        } else {
+            behind(at, true, frame.uses, 0);
+            frame.by_value = frame.uses.size();
+            behind(at, false, frame.uses, 0);
+        }
+        stack.push_back(std::move(frame));
+    }
+
+    /// What `at` holds in place, or all it uses, also behind aliases. The limit is for aliases that lead in a
+    /// circle.
+    void behind(std::size_t at, bool by_value, std::vector<std::size_t>& out,
+                std::size_t depth) const {
+        for (const Graph::Use& use : graph_.uses_of(at, by_value)) {
+            if (graph_.is_alias(use.target) && depth < max_aliases)
+                behind(use.target, by_value, out, depth + 1);
+            out.push_back(use.target);
+        }
     }
 
     void place(std::size_t start) {
@@ -166,9 +210,9 @@ private:
                 stack.pop_back();
                 continue;
             }
-            const bool in_place = top.next < top.by_value;
-            const std::size_t used = top.uses[top.next++].target;
-            if (marks_[used] == Mark::fresh && (in_place || !holds_open(used))) open(stack, used);
+            const bool first = top.next < top.by_value || graph_.is_alias(top.uses[top.next]);
+            const std::size_t used = top.uses[top.next++];
+            if (marks_[used] == Mark::fresh && (first || !holds_open(used))) open(stack, used);
         }
     }
 
@@ -186,6 +230,8 @@ private:
         }
         return false;
     }
+
+    static constexpr std::size_t max_aliases = 160;
 
     Model& model_;
     Graph graph_;

@@ -62,9 +62,10 @@ std::optional<Revisions> range(std::string_view text, const std::vector<std::str
 
 }  // namespace
 
-std::string Override::text(std::string_view key) const {
+const std::string& Override::text(std::string_view key) const {
+    static const std::string empty;
     const Node* node = node_->find(key);
-    return node != nullptr && node->is(Node::Kind::string) ? node->text : std::string();
+    return node != nullptr && node->is(Node::Kind::string) ? node->text : empty;
 }
 
 bool Overrides::matches(std::string_view pattern, std::string_view text) {

@@ -84,7 +84,7 @@ void splice(const Model& model, Type& type) {
 }  // namespace
 
 void simplify_unions(Model& model) {
-    walk(model, [&](Type& type, const std::string&) {
+    walk_aliases(model, [&](Type& type) {
         if (type.is(Type::Kind::inline_union)) constants_to_enum(type);
         if (type.is(Type::Kind::inline_union)) fold_one_or_many(model, type);
         if (type.is(Type::Kind::inline_union)) splice(model, type);

@@ -5,6 +5,22 @@
 
 namespace mcpgen {
 
+/// Calls `visit(type)` for `type` and everything inside it.
+template <class Visit>
+void walk_types(Type& type, const Visit& visit) {
+    for (Type& argument : type.args) walk_types(argument, visit);
+    for (Member& member : type.members) walk_types(member.type, visit);
+    visit(type);
+}
+
+/// The same for all aliases of a model; before types are hoisted that is all there is.
+template <class Visit>
+void walk_aliases(Model& model, const Visit& visit) {
+    for (Declaration& declaration : model.declarations) {
+        if (auto* alias = std::get_if<Alias>(&declaration)) walk_types(alias->type, visit);
+    }
+}
+
 /// Calls `visit(type, path)` for `type` and everything inside it. The path reads `Tool.icons[]`;
 /// `|2` is the second alternative of a union.
 template <class Visit>
@@ -22,23 +38,6 @@ void walk(Type& type, const std::string& path, const Visit& visit) {
     }
     for (Member& member : type.members) walk(member.type, path + "." + member.wire, visit);
     visit(type, path);
-}
-
-/// The same for a whole model: aliases, members of records, and alternatives of unions.
-template <class Visit>
-void walk(Model& model, const Visit& visit) {
-    for (std::size_t i = 0; i < model.declarations.size(); ++i) {
-        Declaration& declaration = model.declarations[i];
-        const std::string name = name_of(declaration);
-        if (auto* alias = std::get_if<Alias>(&declaration)) walk(alias->type, name, visit);
-        if (auto* record = std::get_if<Record>(&declaration)) {
-            for (Member& member : record->members)
-                walk(member.type, name + "." + member.wire, visit);
-        }
-        if (auto* u = std::get_if<Union>(&declaration)) {
-            for (Alternative& alternative : u->alternatives) walk(alternative.type, name, visit);
-        }
-    }
 }
 
 }  // namespace mcpgen

@@ -4,6 +4,7 @@
 #include <generator/support/file_set.hpp>
 
 #include "catch.hpp"
+#include "generator/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -11,8 +12,6 @@
 #include <fstream>
 #include <string>
 #include <vector>
-
-#include <unistd.h>
 
 using namespace mcpgen;
 namespace fs = std::filesystem;
@@ -99,13 +98,12 @@ TEST_CASE("golden: the order of definitions in a schema does not matter") {
     };
     std::string first;
     for (const bool backwards : {false, true}) {
-        const fs::path file = fs::temp_directory_path() / ("mcpgen-order-" + std::to_string(::getpid()) + ".json");
-        std::ofstream(file) << document(backwards);
+        const test::TemporaryFolder folder;
+        folder.put("2021-01-01.json", document(backwards));
         Inputs inputs;
-        inputs.schemas = {"2021-01-01=" + file.string()};
+        inputs.schemas = {(folder / "2021-01-01.json").string()};
         Diagnostics diagnostics;
         const auto generation = generate(inputs, diagnostics);
-        fs::remove(file);
         REQUIRE(generation.has_value());
         std::string all;
         for (const auto& [path, text] : generation->files.all()) all += path + "\n" + text;

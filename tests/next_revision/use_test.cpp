@@ -1,11 +1,14 @@
 // A program written against the next revision: its new method, its new content, and older peers.
 #include <mcp/codec.hpp>
+#include <mcp/dispatch.hpp>
 #include <mcp/methods.hpp>
 #include <mcp/types.hpp>
 
 #include "catch.hpp"
 
 #include <string>
+#include <type_traits>
+#include <variant>
 
 namespace {
 
@@ -52,10 +55,14 @@ TEST_CASE("the new method's result goes over the wire and back") {
     CHECK(video->mimeType == "video/mp4");
 }
 
-TEST_CASE("older revisions have no such method: its types are refused there") {
-    CHECK_FALSE(mcp::encode(explanation(), mcp::r2026_07_28));
-    CHECK_FALSE(mcp::decode<mcp::ExplainToolResult>(R"({"content":[],"resultType":"complete"})",
-                                                    mcp::r2025_06_18));
+TEST_CASE("the methods of a revision are those that it has") {
+    constexpr auto to_server = mcp::Direction::client_to_server;
+    const mcp::MethodRow* row = mcp::find_method("tools/explain", to_server, mcp::r2027_03_01);
+    REQUIRE(row != nullptr);
+    CHECK_FALSE(row->notification);
+    CHECK(mcp::find_method("tools/explain", to_server, mcp::r2026_07_28) == nullptr);
+    CHECK(mcp::find_method("completion/complete", to_server, mcp::r2027_03_01) == nullptr);
+    CHECK(mcp::find_method("completion/complete", to_server, mcp::r2026_07_28) != nullptr);
 }
 
 TEST_CASE("an older peer gets the new content as an embedded resource") {

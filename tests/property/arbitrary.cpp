@@ -12,8 +12,10 @@
 namespace mcp::testing {
 namespace {
 
-/// The row of the member that counts at the revision; else, for foreign values, one of another revision.
-const FieldRow* row_of(Arbitrary& a, const RecordInfo& info, void* record, const MemberEntry& member) {
+/// The row of the member that counts at the revision; else, for foreign values, one of another
+/// revision.
+const FieldRow* row_of(Arbitrary& a, const RecordInfo& info, void* record,
+                       const MemberEntry& member) {
     const FieldRow* other = nullptr;
     const void* const at = member.at(record);
     for (std::size_t i = 0; i < info.row_count; ++i) {
@@ -34,8 +36,9 @@ Revision one_of(Random& random, Revisions set) {
 }
 
 bool has_row(const RecordInfo& info, Revision revision, std::string_view name) {
-    return std::any_of(info.rows, info.rows + info.row_count,
-                       [&](const FieldRow& row) { return row.name == name && row.in.contains(revision); });
+    return std::any_of(info.rows, info.rows + info.row_count, [&](const FieldRow& row) {
+        return row.name == name && row.in.contains(revision);
+    });
 }
 
 /// Constants that rows of other revisions want the tag to be.
@@ -62,6 +65,18 @@ std::vector<std::string> foreign_tags(const UnionInfo& info, Revision revision) 
     return tags;
 }
 
+std::uint8_t kinds_of_value(JsonView value) {
+    switch (value.kind()) {
+        case JsonKind::null: return kind_null;
+        case JsonKind::boolean: return kind_boolean;
+        case JsonKind::number: return value.as_int64() ? kind_integer | kind_number : kind_number;
+        case JsonKind::string: return kind_string;
+        case JsonKind::array: return kind_array;
+        case JsonKind::object: break;
+    }
+    return kind_object;
+}
+
 bool holds(const Condition& condition, JsonView value) {
     std::optional<JsonView> at = value;
     std::string_view path = condition.path;
@@ -73,31 +88,33 @@ bool holds(const Condition& condition, JsonView value) {
     if (condition.op == Condition::has) return at.has_value();
     if (condition.op == Condition::lacks) return !at.has_value();
     if (!at) return false;
+    if (condition.op == Condition::is_kind) return (kinds_of_value(*at) & condition.kinds) != 0;
     if (condition.op == Condition::equals) return at->text() == condition.constant;
-    if (condition.op == Condition::one_of) {
-        return (" " + std::string(condition.constant) + " ").find(" " + std::string(at->text()) + " ") !=
-               std::string::npos;
-    }
-    return true;  // kinds: there is nothing that they leave open
+    return (" " + std::string(condition.constant) + " ")
+               .find(" " + std::string(at->text()) + " ") != std::string::npos;
 }
 
 }  // namespace
 
+std::size_t recognise(const UnionInfo& info, JsonView value, Revision revision) {
+    for (std::size_t r = 0; r < info.row_count; ++r) {
+        const AlternativeRow& row = info.rows[r];
+        const bool is_it =
+            row.in.contains(revision) &&
+            std::all_of(row.conditions, row.conditions + row.condition_count,
+                        [&](const Condition& condition) { return holds(condition, value); });
+        if (is_it) return r;
+    }
+    return info.row_count;
+}
+
 bool tells_itself(const UnionInfo& info, std::size_t row, const void* held, Revision revision) {
     const AlternativeRow& chosen = info.rows[row];
-    if (!chosen.record) return true;
+    if (!chosen.record || !chosen.in.contains(revision)) return true;
     std::string text;
     CodecError error;
     if (!mcp::detail::encode_document(text, held, *chosen.type, revision, error)) return true;
-    const Json json = Json::parse(text).value();
-    for (std::size_t r = 0; r <= row; ++r) {
-        const AlternativeRow& other = info.rows[r];
-        if (!other.in.contains(revision)) continue;
-        const bool is_it = std::all_of(other.conditions, other.conditions + other.condition_count,
-                                       [&](const Condition& condition) { return holds(condition, json); });
-        if (is_it) return r == row;
-    }
-    return !chosen.in.contains(revision);
+    return recognise(info, Json::parse(text).value(), revision) == row;
 }
 
 std::size_t Arbitrary::count(const Bounds* bounds) {
@@ -134,7 +151,8 @@ void make_extras(Arbitrary& a, Extras& extras, const RecordInfo& info) {
     for (std::size_t i = 0; i < count; ++i) {
         std::string name = a.random.coin() ? a.random.word() : a.random.text();
         // What other revisions call a member is an ordinary name here.
-        if (info.row_count != 0 && a.random.once_in(4)) name = info.rows[a.random.below(info.row_count)].name;
+        if (info.row_count != 0 && a.random.once_in(4))
+            name = info.rows[a.random.below(info.row_count)].name;
         if (has_row(info, a.revision, name) || telling_names().contains(name)) continue;
         extras.set(name, Json::parse(arbitrary_json(a.random)).value());
     }
@@ -147,7 +165,9 @@ std::size_t choose_row(Arbitrary& a, const UnionInfo& info, bool has_integer) {
     for (std::size_t r = 0; r < info.row_count; ++r) {
         if (!a.wanted.foreign && !info.rows[r].in.contains(a.revision)) continue;
         const bool number = info.rows[r].type == &Codec<double>::ops && has_integer;
-        if (number && a.wanted.published && is_lost(Loss::numbers, a.wanted.revision, {info.name, {}})) continue;
+        if (number && a.wanted.published &&
+            is_lost(Loss::numbers, a.wanted.revision, {info.name, {}}))
+            continue;
         rows.push_back(r);
     }
     return rows.at(a.random.below(rows.size()));
@@ -186,9 +206,10 @@ Json make_json(Arbitrary& a, const Bounds* bounds, std::uint8_t kinds) {
     const bool plain =
         a.wanted.published && is_lost(Loss::null_and_fractions, a.wanted.revision, a.place);
     const std::size_t depth = a.depth > 2 ? 3 : 1;
-    const std::string text = bounds && bounds->shape
-                                 ? arbitrary_json(a.random, *bounds->shape, plain, depth)
-                                 : arbitrary_json(a.random, JsonRange{.kinds = kinds, .plain = plain}, depth);
+    const std::string text =
+        bounds && bounds->shape
+            ? arbitrary_json(a.random, *bounds->shape, plain, depth)
+            : arbitrary_json(a.random, JsonRange{.kinds = kinds, .plain = plain}, depth);
     return Json::parse(text).value();
 }
 
@@ -209,7 +230,8 @@ void Maker<double>::make(Arbitrary& a, void* value, Limits limits) {
     const Bounds none;
     const Bounds& bounds = limits.bounds ? *limits.bounds : none;
     number = a.random.number(bounds.minimum, bounds.maximum);
-    if ((bounds.kinds & kind_number) == 0) number = std::clamp(std::round(number), bounds.minimum, bounds.maximum);
+    if ((bounds.kinds & kind_number) == 0)
+        number = std::clamp(std::round(number), bounds.minimum, bounds.maximum);
 }
 
 }  // namespace mcp::testing

@@ -1,6 +1,7 @@
-// Arbitrary values of the generated types: what a program could hold, at one revision. How a value is made
-// follows its C++ type; what it may be follows the rows of the codec: revisions, limits, shapes, alternatives.
-// The loops over rows are in arbitrary.cpp; describe_type.hpp binds the generated types to them.
+// Arbitrary values of the generated types: what a program could hold, at one revision. How a value
+// is made follows its C++ type; what it may be follows the rows of the codec: revisions, limits,
+// shapes, alternatives. The loops over rows are in arbitrary.cpp; describe_type.hpp binds the
+// generated types to them.
 #pragma once
 
 #include <tests/property/arbitrary_json.hpp>
@@ -23,11 +24,11 @@ namespace mcp::testing {
 /// Which values are wanted.
 struct Wanted {
     Revision revision{};
-    /// Only what the published schema of the revision can say. Otherwise also unknown enumeration values, unknown
-    /// content, and what the published schema has lost (losses.hpp).
+    /// Only what the published schema of the revision can say. Otherwise also unknown enumeration
+    /// values, unknown content, and what the published schema has lost (losses.hpp).
     bool published = true;
-    /// Also members, alternatives and enumerators that the revision lacks: what a program holds that talks to
-    /// peers of several revisions.
+    /// Also members, alternatives and enumerators that the revision lacks: what a program holds
+    /// that talks to peers of several revisions.
     bool foreign = false;
 };
 
@@ -39,11 +40,13 @@ struct Place {
 
 class Arbitrary {
 public:
-    Arbitrary(Random& numbers, Wanted what) : random(numbers), wanted(what), revision(what.revision) {}
+    Arbitrary(Random& numbers, Wanted what)
+        : random(numbers), wanted(what), revision(what.revision) {}
 
     Random& random;
     const Wanted wanted;
-    Revision revision;  ///< of what is made now; inside a foreign member another than `wanted.revision`
+    Revision
+        revision;  ///< of what is made now; inside a foreign member another than `wanted.revision`
     Place place{};
     std::size_t depth = 0;
     /// How many optional members there are, of 4.
@@ -65,13 +68,19 @@ struct Limits {
 /// Makes the value at `value`, which is a default one.
 using Make = void (*)(Arbitrary&, void* value, Limits);
 
+/// How a member holds its values.
+enum class Form : std::uint8_t { plain, array, map, one_or_many };
+
 /// A stored member of a record, `extras` not among them.
 struct MemberEntry {
     std::string_view name;
     const void* (*at)(const void* record);
     Make make;
-    std::uint8_t element_kinds;  ///< of an array, map or one-or-many: the kinds of its elements; else 0
-    const std::type_info* element;  ///< the type of the value, or of the elements, without wrappers
+    Form form;
+    const std::type_info*
+        held;  ///< the type of the value, or of the elements, without optional, nullable and box
+    std::uint8_t held_kinds;    ///< the kinds of JSON that it can be
+    std::string_view constant;  ///< its only text, when it is a constant
 };
 
 struct MemberList {
@@ -81,14 +90,17 @@ struct MemberList {
     const MemberEntry* end() const { return first + count; }
 };
 
-// ---- without templates: arbitrary.cpp ---------------------------------------------------------------
+// ---- without templates: arbitrary.cpp -----------------------------------------------------------
 
 void make_record(Arbitrary&, void* record, const RecordInfo&, MemberList);
 /// `makers`: one for each row. Gives the row to emplace, or the number of rows for Unrecognized.
 std::size_t choose_row(Arbitrary&, const UnionInfo&, bool has_integer);
 Json unrecognized(Arbitrary&, const UnionInfo&);
-/// Whether the document of `held`, which is alternative `row`, is that alternative's and no other's. A legacy
-/// enumeration without `enumNames`, say, is a plain one.
+/// The first row of the revision whose conditions hold; the number of rows when there is none. What
+/// the codec does, said again in the simplest way.
+std::size_t recognise(const UnionInfo&, JsonView, Revision);
+/// Whether the document of `held`, which is alternative `row`, is that alternative's and no
+/// other's. A legacy enumeration without `enumNames`, say, is a plain one.
 bool tells_itself(const UnionInfo&, std::size_t row, const void* held, Revision);
 /// The row of an enumerator; otherwise sets `unknown`.
 std::size_t choose_enumerator(Arbitrary&, const EnumInfo&, std::string& unknown);
@@ -97,24 +109,31 @@ Json make_json(Arbitrary&, const Bounds*, std::uint8_t kinds);
 /// Members that no row of the record knows at the revision.
 void make_extras(Arbitrary&, Extras&, const RecordInfo&);
 
-// ---- by type ----------------------------------------------------------------------------------------
+// ---- by type ------------------------------------------------------------------------------------
 
-/// Defined for generated records, unions and enumerations in describe_type.hpp, one translation unit each.
+/// Defined for generated records, unions and enumerations in describe_type.hpp, one translation
+/// unit each.
 template <class T>
 void make_generated(Arbitrary&, void* value, Limits);
 
 template <class T>
 struct Maker {
-    static void make(Arbitrary& a, void* value, Limits limits) { make_generated<T>(a, value, limits); }
+    static void make(Arbitrary& a, void* value, Limits limits) {
+        make_generated<T>(a, value, limits);
+    }
 };
 
 template <>
 struct Maker<std::string> {
-    static void make(Arbitrary& a, void* value, Limits) { *static_cast<std::string*>(value) = a.random.text(); }
+    static void make(Arbitrary& a, void* value, Limits) {
+        *static_cast<std::string*>(value) = a.random.text();
+    }
 };
 template <>
 struct Maker<bool> {
-    static void make(Arbitrary& a, void* value, Limits) { *static_cast<bool*>(value) = a.random.coin(); }
+    static void make(Arbitrary& a, void* value, Limits) {
+        *static_cast<bool*>(value) = a.random.coin();
+    }
 };
 template <>
 struct Maker<std::int64_t> {
@@ -133,7 +152,8 @@ struct Maker<Json> {
 template <>
 struct Maker<JsonObject> {
     static void make(Arbitrary& a, void* value, Limits limits) {
-        *static_cast<JsonObject*>(value) = make_json(a, limits.bounds, kind_object).as_object().value();
+        *static_cast<JsonObject*>(value) =
+            make_json(a, limits.bounds, kind_object).as_object().value();
     }
 };
 template <mcp::detail::FixedString Text>
@@ -191,23 +211,36 @@ struct Maker<OneOrMany<T>> {
     }
 };
 
-// ---- what an element is, for tests that go inside ---------------------------------------------------
+// ---- what a member holds, for tests that go inside ----------------------------------------------
 
 template <class T>
-struct Inside {
+struct Held {
     using Type = T;
-    static constexpr bool many = false;
+    static constexpr Form form = Form::plain;
+    static constexpr std::uint8_t kinds = mcp::detail::kinds_of<T>();
 };
-template <class T> struct Inside<std::optional<T>> : Inside<T> {};
-template <class T> struct Inside<Nullable<T>> : Inside<T> {};
-template <class T> struct Inside<Box<T>> : Inside<T> {};
 template <class T>
-struct Elements {
-    using Type = typename Inside<T>::Type;
-    static constexpr bool many = true;
+struct Held<std::optional<T>> : Held<T> {};
+template <class T>
+struct Held<Box<T>> : Held<T> {};
+template <class T>
+struct Held<Nullable<T>> : Held<T> {
+    static constexpr std::uint8_t kinds = Held<T>::kinds | kind_null;
 };
-template <class T> struct Inside<std::vector<T>> : Elements<T> {};
-template <class T> struct Inside<Map<T>> : Elements<T> {};
-template <class T> struct Inside<OneOrMany<T>> : Elements<T> {};
+template <class T, Form F>
+struct HeldElements : Held<T> {
+    static constexpr Form form = F;
+};
+template <class T>
+struct Held<std::vector<T>> : HeldElements<T, Form::array> {};
+template <class T>
+struct Held<Map<T>> : HeldElements<T, Form::map> {};
+template <class T>
+struct Held<OneOrMany<T>> : HeldElements<T, Form::one_or_many> {};
+
+template <class T>
+inline constexpr std::string_view constant_of{};
+template <mcp::detail::FixedString Text>
+inline constexpr std::string_view constant_of<Constant<Text>> = Text.view();
 
 }  // namespace mcp::testing

@@ -11,10 +11,14 @@ namespace {
 
 constexpr std::size_t deepest = 5;
 
-constexpr std::string_view whole_numbers[] = {"0",   "-0",   "1",    "-1",   "42",
-                                              "1.0", "10e2", "1E+3", "-2e0", "123456789012345678901234567890",
+constexpr std::string_view whole_numbers[] = {"0",     "-0",
+                                              "1",     "-1",
+                                              "42",    "1.0",
+                                              "10e2",  "1E+3",
+                                              "-2e0",  "123456789012345678901234567890",
                                               "1e300", "9007199254740993"};
-constexpr std::string_view broken_numbers[] = {"0.5", "-0.1", "1.50", "1e-3", "2.5E-07", "3.141592653589793238462643"};
+constexpr std::string_view broken_numbers[] = {"0.5",  "-0.1",    "1.50",
+                                               "1e-3", "2.5E-07", "3.141592653589793238462643"};
 
 void append_escape(std::string& to, unsigned unit, bool upper) {
     const std::string_view digits = upper ? "0123456789ABCDEF" : "0123456789abcdef";
@@ -24,7 +28,9 @@ void append_escape(std::string& to, unsigned unit, bool upper) {
 
 /// The character that starts at `i`, which then points behind it.
 unsigned next_character(const std::string& text, std::size_t& i) {
-    const auto byte = [&](std::size_t at) { return static_cast<unsigned>(static_cast<unsigned char>(text[at])); };
+    const auto byte = [&](std::size_t at) {
+        return static_cast<unsigned>(static_cast<unsigned char>(text[at]));
+    };
     const unsigned first = byte(i);
     const std::size_t more = first < 0x80 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
     static constexpr unsigned masks[] = {0x7f, 0x1f, 0x0f, 0x07};
@@ -39,7 +45,9 @@ Kind pick_kind(Random& random, JsonRange range, bool scalar) {
     std::size_t count = 0;
     for (const Kind kind : every_kind) {
         if ((range.kinds & kind) == 0) continue;
-        if (range.plain && (kind == kind_null || (kind == kind_number && (range.kinds & kind_integer)))) continue;
+        if (range.plain &&
+            (kind == kind_null || (kind == kind_number && (range.kinds & kind_integer))))
+            continue;
         if (scalar && (kind == kind_array || kind == kind_object)) continue;
         allowed[count++] = kind;
     }
@@ -61,18 +69,20 @@ std::string array(Random& random, const Shape* each, JsonRange inner, std::size_
     const std::size_t count = depth >= deepest ? 0 : random.count(0, 20);
     for (std::size_t i = 0; i < count; ++i) {
         if (i != 0) text += ',';
-        text += each ? arbitrary_json(random, *each, inner.plain, depth + 1) : arbitrary_json(random, inner, depth + 1);
+        text += each ? arbitrary_json(random, *each, inner.plain, depth + 1)
+                     : arbitrary_json(random, inner, depth + 1);
     }
     return text + ']';
 }
 
-void append_members(Random& random, std::string& text, std::set<std::string>& names, const Shape* each,
-                    JsonRange inner, std::size_t depth) {
+void append_members(Random& random, std::string& text, std::set<std::string>& names,
+                    const Shape* each, JsonRange inner, std::size_t depth) {
     const std::size_t count = depth >= deepest ? 0 : random.count(0, 20);
     for (std::size_t i = 0; i < count; ++i) {
         if (text.back() != '{') text += ',';
         text += spelled(random, fresh_name(random, names)) + ':';
-        text += each ? arbitrary_json(random, *each, inner.plain, depth + 1) : arbitrary_json(random, inner, depth + 1);
+        text += each ? arbitrary_json(random, *each, inner.plain, depth + 1)
+                     : arbitrary_json(random, inner, depth + 1);
     }
 }
 
@@ -92,7 +102,8 @@ std::string spelled(Random& random, const std::string& text) {
         }
         static constexpr std::string_view letters = "\"\\/\b\f\n\r\t";
         static constexpr std::string_view escapes = "\"\\/bfnrt";
-        const std::size_t letter = c < 0x80 ? letters.find(static_cast<char>(c)) : std::string_view::npos;
+        const std::size_t letter =
+            c < 0x80 ? letters.find(static_cast<char>(c)) : std::string_view::npos;
         if (letter != std::string_view::npos && !random.once_in(4)) {
             result += '\\';
             result += escapes[letter];
@@ -112,7 +123,8 @@ std::string arbitrary_json(Random& random, JsonRange range, std::size_t depth) {
         case kind_null: return "null";
         case kind_boolean: return random.coin() ? "true" : "false";
         case kind_integer:
-            return random.coin() ? std::to_string(random.integer()) : std::string(random.pick(whole_numbers));
+            return random.coin() ? std::to_string(random.integer())
+                                 : std::string(random.pick(whole_numbers));
         case kind_number: return std::string(random.pick(broken_numbers));
         case kind_string: return spelled(random, random.text());
         case kind_array: return array(random, nullptr, inner, depth);
@@ -129,7 +141,8 @@ std::string arbitrary_json(Random& random, const Shape& shape, bool plain, std::
     const JsonRange range{.kinds = shape.kinds, .plain = plain};
     const Kind kind = pick_kind(random, range, depth >= deepest && shape.member_count == 0);
     if (kind == kind_array) return array(random, shape.each, {.plain = plain}, depth);
-    if (kind != kind_object) return arbitrary_json(random, JsonRange{.kinds = kind, .plain = plain}, depth);
+    if (kind != kind_object)
+        return arbitrary_json(random, JsonRange{.kinds = kind, .plain = plain}, depth);
 
     std::string text = "{";
     std::set<std::string> names;

@@ -1,5 +1,5 @@
-// Binds the generated types to the makers and the registry, by Boost.Describe for records. Included only by the
-// files made from types.cpp.in: this is where the templates are instantiated.
+// Binds the generated types to the makers and the registry, by Boost.Describe for records. Included
+// only by the files made from types.cpp.in: this is where the templates are instantiated.
 #pragma once
 
 #include <tests/property/registry.hpp>
@@ -16,25 +16,34 @@
 namespace mcp::testing {
 
 template <class T>
-concept DescribedRecord = requires { requires std::is_same_v<decltype(Codec<T>::info), const RecordInfo>; };
+concept DescribedRecord = requires {
+    requires std::is_same_v<decltype(Codec<T>::info), const RecordInfo>;
+};
 template <class T>
-concept DescribedUnion = requires { requires std::is_same_v<decltype(Codec<T>::info), const UnionInfo>; };
+concept DescribedUnion = requires {
+    requires std::is_same_v<decltype(Codec<T>::info), const UnionInfo>;
+};
 template <class T>
-concept DescribedEnum = requires { requires std::is_same_v<decltype(Codec<T>::info), const EnumInfo>; };
+concept DescribedEnum = requires {
+    requires std::is_same_v<decltype(Codec<T>::info), const EnumInfo>;
+};
 
-namespace detail {
+namespace describing {
 
 template <auto Member>
 struct MemberOf;
 template <class T, class M, M T::*Member>
 struct MemberOf<Member> {
-    using Stored = M;
-    using Within = Inside<M>;
     static const void* at(const void* record) { return &(static_cast<const T*>(record)->*Member); }
     static constexpr MemberEntry entry(std::string_view name) {
-        return {name, &at, &Maker<M>::make,
-                Within::many ? mcp::detail::kinds_of<typename Within::Type>() : std::uint8_t{0},
-                &typeid(typename Within::Type)};
+        using Inside = Held<M>;
+        return {name,
+                &at,
+                &Maker<M>::make,
+                Inside::form,
+                &typeid(typename Inside::Type),
+                Inside::kinds,
+                constant_of<typename Inside::Type>};
     }
 };
 
@@ -57,11 +66,11 @@ struct UnionTable;
 template <class T, class... A>
 struct UnionTable<T, std::variant<A...>> {
     static constexpr Make makers[] = {&Maker<A>::make...};
-    static constexpr const std::type_info* types[] = {&typeid(typename Inside<A>::Type)...};
+    static constexpr const std::type_info* types[] = {&typeid(typename Held<A>::Type)...};
     static constexpr bool has_integer = (std::is_same_v<A, std::int64_t> || ...);
 };
 
-}  // namespace detail
+}  // namespace describing
 
 template <>
 struct Maker<Unrecognized> {
@@ -74,13 +83,13 @@ struct Maker<Extras> {
 
 template <DescribedRecord T>
 void make_described(Arbitrary& a, void* value, Limits) {
-    make_record(a, value, Codec<T>::info, detail::RecordTable<T>::members());
+    make_record(a, value, Codec<T>::info, describing::RecordTable<T>::members());
     make_extras(a, static_cast<T*>(value)->extras, Codec<T>::info);
 }
 
 template <DescribedUnion T>
 void make_described(Arbitrary& a, void* value, Limits limits) {
-    using Table = detail::UnionTable<T>;
+    using Table = describing::UnionTable<T>;
     const UnionInfo& info = Codec<T>::info;
     const std::size_t row = choose_row(a, info, Table::has_integer);
     if (row == info.row_count) {
@@ -93,7 +102,8 @@ void make_described(Arbitrary& a, void* value, Limits limits) {
     a.place = {info.name, {}};
     if (!info.rows[row].in.contains(revision)) {
         for (unsigned r = 0; r < 32; ++r) {
-            if (info.rows[row].in.contains(static_cast<Revision>(r))) a.revision = static_cast<Revision>(r);
+            if (info.rows[row].in.contains(static_cast<Revision>(r)))
+                a.revision = static_cast<Revision>(r);
         }
     }
     void* held = info.emplace(value, row);
@@ -126,16 +136,22 @@ void make_described(Arbitrary& a, void* value, Limits) {
 /// The entry of a generated type or alias.
 template <class T>
 TypeEntry describe_type(std::string_view space, std::string_view name) {
-    TypeEntry entry{.space = space, .name = name, .ops = &Codec<T>::ops, .make = &Maker<T>::make, .type = &typeid(T)};
+    TypeEntry entry{.space = space,
+                    .name = name,
+                    .ops = &Codec<T>::ops,
+                    .make = &Maker<T>::make,
+                    .type = &typeid(T)};
     entry.create = []() -> void* { return new T(); };
     entry.destroy = [](void* value) { delete static_cast<T*>(value); };
-    entry.equal = [](const void* a, const void* b) { return *static_cast<const T*>(a) == *static_cast<const T*>(b); };
+    entry.equal = [](const void* a, const void* b) {
+        return *static_cast<const T*>(a) == *static_cast<const T*>(b);
+    };
     if constexpr (DescribedRecord<T>) {
         entry.record = &Codec<T>::info;
-        entry.members = detail::RecordTable<T>::members();
+        entry.members = describing::RecordTable<T>::members();
     } else if constexpr (DescribedUnion<T>) {
         entry.alternatives = &Codec<T>::info;
-        entry.held_types = detail::UnionTable<T>::types;
+        entry.held_types = describing::UnionTable<T>::types;
     } else if constexpr (DescribedEnum<T>) {
         entry.enumeration = &Codec<T>::info;
     }

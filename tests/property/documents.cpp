@@ -30,7 +30,8 @@ const MethodTable& methods_of(std::string_view space) {
     return space == "tasks" ? tasks::method_table : method_table;
 }
 
-DocumentMaker::DocumentMaker(Random& random, const Definition& definition, bool published, bool foreign)
+DocumentMaker::DocumentMaker(Random& random, const Definition& definition, bool published,
+                             bool foreign)
     : random_(random), definition_(definition), wanted_{definition.revision, published, foreign} {}
 
 Text DocumentMaker::make() { return of(definition_); }
@@ -48,7 +49,8 @@ Text DocumentMaker::of(const Definition& definition) {
     }
     if (definition.as == "response") {
         // The target is the request that is answered.
-        const Definition* const request = find_definition(definition.space, definition.revision, definition.target);
+        const Definition* const request =
+            find_definition(definition.space, definition.revision, definition.target);
         const MethodRow* const method =
             methods_of(definition.space).find(request ? request->target : definition.target);
         return method ? with_result(result(*method)) : fail("no method " + definition.target);
@@ -78,10 +80,12 @@ Text DocumentMaker::value(const TypeEntry* type) {
         return fail("a value is refused: " + text.error().message());
     }
     const auto back = read(*type, *text, revision);
-    if (!back) return fail("what was written is refused: " + back.error().message() + "\n  " + *text);
+    if (!back)
+        return fail("what was written is refused: " + back.error().message() + "\n  " + *text);
     if (!wanted_.foreign && !(*back == made)) {
         const auto again = write(*back, revision);
-        return fail("another value comes back\n  " + *text + "\n  " + (again ? *again : again.error().message()));
+        return fail("another value comes back\n  " + *text + "\n  " +
+                    (again ? *again : again.error().message()));
     }
     const auto again = write(*back, revision);
     // What stands in for a foreign alternative may have its members in another order.
@@ -98,7 +102,8 @@ Text DocumentMaker::value(const TypeEntry* type) {
 
 Text DocumentMaker::message(const MethodRow& method) {
     Text params = "";
-    if (method.params && (method.params_required.contains(wanted_.revision) || !random_.once_in(4))) {
+    if (method.params &&
+        (method.params_required.contains(wanted_.revision) || !random_.once_in(4))) {
         const TypeEntry* const type = find_type(method.params->ops);
         params = type ? value(type) : fail("no type for the params of " + std::string(method.name));
     }
@@ -109,7 +114,8 @@ Text DocumentMaker::message(const MethodRow& method) {
 }
 
 Text DocumentMaker::result(const MethodRow& method) {
-    if (method.input_required.contains(wanted_.revision) && random_.once_in(4)) return value("InputRequiredResult");
+    if (method.input_required.contains(wanted_.revision) && random_.once_in(4))
+        return value("InputRequiredResult");
     const TypeEntry* const type = find_type(method.result->ops);
     return type ? value(type) : fail("no type for the result of " + std::string(method.name));
 }
@@ -168,7 +174,8 @@ Text DocumentMaker::batch(bool responses) {
     for (std::size_t i = 0; i < count; ++i) {
         Text item;
         if (responses) {
-            item = random_.coin() ? with_result(any_result(true, true)) : with_error(error_object(), true);
+            item = random_.coin() ? with_result(any_result(true, true))
+                                  : with_error(error_object(), true);
         } else {
             item = random_.coin() ? request() : notification();
         }

@@ -1,5 +1,6 @@
-// A document for a published definition: a value of the type that represents it, written; with the JSON-RPC frame
-// around it when the definition describes a whole message. Every value inside is read back and compared.
+// A document for a published definition: a value of the type that represents it, written; with the
+// JSON-RPC frame around it when the definition describes a whole message. Every value inside is
+// read back and compared.
 #pragma once
 
 #include <tests/property/published.hpp>
@@ -21,7 +22,8 @@ public:
     /// `refused` counts foreign values that the revision cannot express.
     DocumentMaker(Random& random, const Definition& definition, bool published, bool foreign);
 
-    /// The document; nothing when a foreign value was refused, or when something is wrong (`problem`).
+    /// The document; nothing when a foreign value was refused, or when something is wrong
+    /// (`problem`).
     std::optional<std::string> make();
     /// What is wrong: a law was broken, or the definition is of no known form.
     const std::string& problem() const { return problem_; }

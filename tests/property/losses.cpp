@@ -37,7 +37,8 @@ const Entry entries[] = {
 };
 std::atomic<bool> met[std::size(entries)];
 
-// Open sets of texts in the TypeScript source, published as plain strings: here nothing is lost but the names.
+// Open sets of texts in the TypeScript source, published as plain strings: here nothing is lost but
+// the names.
 constexpr std::string_view any_text[] = {"ResultType", "StopReason"};
 std::atomic<bool> met_text[std::size(any_text)];
 
@@ -64,7 +65,8 @@ bool is_any_text(std::string_view enumeration) {
 std::vector<std::string> unmet_losses() {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < std::size(entries); ++i) {
-        if (!met[i]) names.push_back(std::string(entries[i].owner) + "." + std::string(entries[i].member));
+        if (!met[i])
+            names.push_back(std::string(entries[i].owner) + "." + std::string(entries[i].member));
     }
     for (std::size_t i = 0; i < std::size(any_text); ++i) {
         if (!met_text[i]) names.emplace_back(any_text[i]);

@@ -1,6 +1,7 @@
-// What the published JSON schemas have lost against the protocol's TypeScript source, and so refuse although the
-// protocol allows it. Arbitrary values that must pass the published schemas avoid exactly this; values that
-// have it are tested apart. Every entry must be met, or the list is out of date.
+// What the published JSON schemas have lost against the protocol's TypeScript source, and so refuse
+// although the protocol allows it. Arbitrary values that must pass the published schemas avoid
+// exactly this; values that have it are tested apart. Every entry must be met, or the list is out
+// of date.
 #pragma once
 
 #include <tests/property/arbitrary.hpp>

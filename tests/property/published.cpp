@@ -21,7 +21,8 @@ Json read_manifest(const std::filesystem::path& path) {
     return *json;
 }
 
-void add(std::vector<Definition>& all, const std::filesystem::path& folder, std::string_view space) {
+void add(std::vector<Definition>& all, const std::filesystem::path& folder,
+         std::string_view space) {
     const Json manifest = read_manifest(folder / "manifest.json");
     for (const JsonView entry : manifest["published"].elements()) {
         const auto text = [&](std::string_view name) { return entry[name].as_string().value(); };
@@ -36,12 +37,14 @@ void add(std::vector<Definition>& all, const std::filesystem::path& folder, std:
 }
 
 std::vector<Definition> read_all() {
-    const std::filesystem::path bindings = std::filesystem::path(MCPGEN_SOURCE_DIR) / "generated" / "mcp";
+    const std::filesystem::path bindings =
+        std::filesystem::path(MCPGEN_SOURCE_DIR) / "generated" / "mcp";
     std::vector<Definition> all;
     add(all, bindings, {});
     std::vector<std::filesystem::path> extensions;
     for (const auto& entry : std::filesystem::directory_iterator(bindings)) {
-        if (std::filesystem::exists(entry.path() / "manifest.json")) extensions.push_back(entry.path());
+        if (std::filesystem::exists(entry.path() / "manifest.json"))
+            extensions.push_back(entry.path());
     }
     std::sort(extensions.begin(), extensions.end());
     for (const auto& folder : extensions) add(all, folder, folder.filename().string());
@@ -55,7 +58,8 @@ const std::vector<Definition>& published_definitions() {
     return all;
 }
 
-const Definition* find_definition(std::string_view space, Revision revision, std::string_view name) {
+const Definition* find_definition(std::string_view space, Revision revision,
+                                  std::string_view name) {
     const auto& all = published_definitions();
     const auto found = std::find_if(all.begin(), all.end(), [&](const Definition& d) {
         return d.space == space && d.revision == revision && d.name == name;

@@ -1,5 +1,6 @@
-// The published definitions as the manifests of the bindings list them: every definition of every revision, and
-// what represents it. Only reads; what to do with a definition is the tests' business.
+// The published definitions as the manifests of the bindings list them: every definition of every
+// revision, and what represents it. Only reads; what to do with a definition is the tests'
+// business.
 #pragma once
 
 #include <mcp/revision.hpp>
@@ -19,7 +20,8 @@ struct Definition {
     Revision revision{};
 };
 
-/// All of them, in the order of the manifests. Throws std::runtime_error when a manifest cannot be read.
+/// All of them, in the order of the manifests. Throws std::runtime_error when a manifest cannot be
+/// read.
 const std::vector<Definition>& published_definitions();
 /// Null when there is none.
 const Definition* find_definition(std::string_view space, Revision, std::string_view name);

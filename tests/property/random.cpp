@@ -72,16 +72,16 @@ constexpr std::string_view odd_texts[] = {
     "\x1f",
     "\x7f",
     "\xc2\x80",
-    "\xe2\x80\xa8",      // line separator
-    "\xe2\x80\xa9",      // paragraph separator
-    "\xef\xbb\xbf",      // byte order mark
-    "\xef\xbf\xbd",      // replacement character
-    "\xef\xbf\xbf",      // no character at all
-    "\xed\x9f\xbf",      // the last before the surrogates
-    "\xee\x80\x80",      // the first after them
-    "\xf0\x90\x80\x80",  // the first beyond 16 bits
-    "\xf4\x8f\xbf\xbf",  // the last
-    "e\xcc\x81",         // a letter and its accent
+    "\xe2\x80\xa8",                                  // line separator
+    "\xe2\x80\xa9",                                  // paragraph separator
+    "\xef\xbb\xbf",                                  // byte order mark
+    "\xef\xbf\xbd",                                  // replacement character
+    "\xef\xbf\xbf",                                  // no character at all
+    "\xed\x9f\xbf",                                  // the last before the surrogates
+    "\xee\x80\x80",                                  // the first after them
+    "\xf0\x90\x80\x80",                              // the first beyond 16 bits
+    "\xf4\x8f\xbf\xbf",                              // the last
+    "e\xcc\x81",                                     // a letter and its accent
     "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x92\xbb",  // two pictures that make one
     "\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d",              // written from the right
 };
@@ -118,7 +118,8 @@ Random::Random(std::uint64_t seed, std::string_view what, std::uint64_t index) :
 }
 
 std::int64_t Random::integer() {
-    return integer(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max());
+    return integer(std::numeric_limits<std::int64_t>::min(),
+                   std::numeric_limits<std::int64_t>::max());
 }
 
 std::int64_t Random::integer(std::int64_t low, std::int64_t high) {
@@ -195,7 +196,8 @@ std::string Random::text() {
 }
 
 std::string Random::word() {
-    static constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$0123456789";
+    static constexpr std::string_view letters =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$0123456789";
     std::string result;
     if (once_in(4)) character(result);
     const std::size_t length = 2 + below(6);

@@ -1,5 +1,6 @@
-// Numbers, texts and choices for arbitrary values. The same seed gives the same sequence with every compiler
-// and library, so a failure can be repeated from the seed that was printed. Knows nothing of the protocol.
+// Numbers, texts and choices for arbitrary values. The same seed gives the same sequence with every
+// compiler and library, so a failure can be repeated from the seed that was printed. Knows nothing
+// of the protocol.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,8 @@ namespace mcp::testing {
 class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
-    /// A sequence of its own for one value: whichever values were made before, this one is the same.
+    /// A sequence of its own for one value: whichever values were made before, this one is the
+    /// same.
     Random(std::uint64_t seed, std::string_view what, std::uint64_t index);
 
     std::uint64_t bits() {

@@ -20,15 +20,15 @@ const TypeEntry* first_where(Matches matches) {
 
 }  // namespace
 
-detail::Registrar::Registrar(const TypeEntry* first, std::size_t count) {
+Registrar::Registrar(const TypeEntry* first, std::size_t count) {
     list().insert(list().end(), first, first + count);
 }
 
 std::span<const TypeEntry> all_types() { return list(); }
 
 const TypeEntry* find_type(std::string_view space, std::string_view name) {
-    const TypeEntry* found =
-        first_where([&](const TypeEntry& entry) { return entry.space == space && entry.name == name; });
+    const TypeEntry* found = first_where(
+        [&](const TypeEntry& entry) { return entry.space == space && entry.name == name; });
     return found || space.empty() ? found : find_type({}, name);
 }
 
@@ -59,26 +59,38 @@ const std::set<std::string, std::less<>>& telling_names() {
     return names;
 }
 
-Value arbitrary(const TypeEntry& type, Random& random, Wanted wanted) {
+namespace {
+Value make(const TypeEntry& type, Random& random, Wanted wanted, std::size_t fullness) {
     Value value(type);
     Arbitrary context(random, wanted);
     context.place.owner = type.name;
-    context.fullness = random.below(5);
+    context.fullness = fullness;
     type.make(context, value.get(), {});
     return value;
+}
+}  // namespace
+
+Value arbitrary(const TypeEntry& type, Random& random, Wanted wanted) {
+    return make(type, random, wanted, random.below(5));
+}
+
+Value full(const TypeEntry& type, Random& random, Revision revision) {
+    return make(type, random, {.revision = revision}, 4);
 }
 
 Result<std::string, CodecError> write(const Value& value, Revision revision) {
     std::string text;
     CodecError error;
-    if (mcp::detail::encode_document(text, value.get(), *value.type().ops, revision, error)) return text;
+    if (mcp::detail::encode_document(text, value.get(), *value.type().ops, revision, error))
+        return text;
     return Unexpected(std::move(error));
 }
 
 Result<Value, CodecError> read(const TypeEntry& type, std::string_view text, Revision revision) {
     Value value(type);
     CodecError error;
-    if (mcp::detail::decode_document(text, value.get(), *type.ops, revision, {}, error)) return value;
+    if (mcp::detail::decode_document(text, value.get(), *type.ops, revision, {}, error))
+        return value;
     return Unexpected(std::move(error));
 }
 

@@ -1,5 +1,6 @@
-// The generated types as a list: what a test needs to make, write, read and compare values of a type that it only
-// has by name. Filled by one small file for each part of the types (types.cpp.in, made from the manifest).
+// The generated types as a list: what a test needs to make, write, read and compare values of a
+// type that it only has by name. Filled by one small file for each part of the types (types.cpp.in,
+// made from the manifest).
 #pragma once
 
 #include <tests/property/arbitrary.hpp>
@@ -26,7 +27,7 @@ struct TypeEntry {
     const RecordInfo* record = nullptr;
     const UnionInfo* alternatives = nullptr;
     const EnumInfo* enumeration = nullptr;
-    MemberList members{};                               ///< of a record
+    MemberList members{};                                 ///< of a record
     std::span<const std::type_info* const> held_types{};  ///< of a union, in the order of its rows
 };
 
@@ -38,7 +39,8 @@ const TypeEntry* find_type(std::string_view space, std::string_view name);
 const TypeEntry* find_type(const TypeOps* ops);
 const TypeEntry* find_type(const std::type_info& type);
 
-/// Names by which unions tell alternatives apart: an extra member of that name would be another value.
+/// Names by which unions tell alternatives apart: an extra member of that name would be another
+/// value.
 const std::set<std::string, std::less<>>& telling_names();
 
 /// A value of a type that is known by its entry only.
@@ -47,7 +49,9 @@ public:
     explicit Value(const TypeEntry& type) : type_(&type), value_(type.create(), type.destroy) {}
     const TypeEntry& type() const { return *type_; }
     void* get() const { return value_.get(); }
-    friend bool operator==(const Value& a, const Value& b) { return a.type_->equal(a.get(), b.get()); }
+    friend bool operator==(const Value& a, const Value& b) {
+        return a.type_->equal(a.get(), b.get());
+    }
 
 private:
     const TypeEntry* type_;
@@ -55,14 +59,14 @@ private:
 };
 
 Value arbitrary(const TypeEntry&, Random&, Wanted);
+/// With every member that the revision has, though lists may be empty.
+Value full(const TypeEntry&, Random&, Revision);
 Result<std::string, CodecError> write(const Value&, Revision);
 Result<Value, CodecError> read(const TypeEntry&, std::string_view text, Revision);
 
-namespace detail {
-/// Adds one part of the list; called before main by the files made from types.cpp.in.
+/// Adds one part of the list, before main; for the files made from types.cpp.in.
 struct Registrar {
     Registrar(const TypeEntry* first, std::size_t count);
 };
-}  // namespace detail
 
 }  // namespace mcp::testing

@@ -1,5 +1,5 @@
-// The rows of the codec and the description of the types speak of the same members: what is tested by one is not
-// missed by the other.
+// The rows of the codec and the description of the types speak of the same members: what is tested
+// by one is not missed by the other.
 #include <tests/catch.hpp>
 
 #include <tests/property/registry.hpp>
@@ -33,7 +33,8 @@ TEST_CASE("every described member has rows, and every row stores a described mem
             INFO(member.name);
             bool found = false;
             for (std::size_t i = 0; i < info.row_count; ++i) {
-                found = found || (info.rows[i].at && info.rows[i].at(value.get()) == member.at(value.get()));
+                found = found ||
+                        (info.rows[i].at && info.rows[i].at(value.get()) == member.at(value.get()));
             }
             CHECK(found);
         }
@@ -49,7 +50,9 @@ TEST_CASE("every described member has rows, and every row stores a described mem
     }
 }
 
-TEST_CASE("at most one row of a name applies at a revision, and only where the member is, it is required") {
+TEST_CASE(
+    "at most one row of a name applies at a revision, and only where the member is, it is "
+    "required") {
     for (const TypeEntry& entry : all_types()) {
         if (!entry.record) continue;
         const RecordInfo& info = *entry.record;
@@ -57,7 +60,8 @@ TEST_CASE("at most one row of a name applies at a revision, and only where the m
             INFO(entry.name << "." << info.rows[i].name);
             CHECK((info.rows[i].required & info.rows[i].in) == info.rows[i].required);
             for (std::size_t k = 0; k < i; ++k) {
-                if (info.rows[k].name == info.rows[i].name) CHECK((info.rows[k].in & info.rows[i].in).empty());
+                if (info.rows[k].name == info.rows[i].name)
+                    CHECK((info.rows[k].in & info.rows[i].in).empty());
             }
         }
     }

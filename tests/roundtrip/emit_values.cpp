@@ -1,8 +1,10 @@
-// Writes arbitrary values of every published definition as JSON Lines, for an independent validator:
-//   {"space":"","revision":"2025-11-25","definition":"Tool","foreign":false,"index":7,"document":{…}}
-// Every value is also read back and compared here. What is wrong goes to standard error, and the exit code is 1.
+// Writes arbitrary values of every published definition as JSON Lines, for an independent judge:
+//   {"space":"","revision":"2025-11-25","definition":"Tool","foreign":false,"index":7,"document":…}
+// Every value is also read back and compared here. What is wrong goes to standard error, and the
+// exit code is 1.
 //
-//   emit_values [--seed N] [--count N] [--shard I/N] [--revision DATE] [--definition NAME] [--index I]
+//   emit_values [--seed N] [--count N] [--shard I/N] [--revision DATE] [--definition NAME]
+//               [--index I]
 #include <tests/property/documents.hpp>
 #include <tests/property/losses.hpp>
 
@@ -46,7 +48,8 @@ bool read_options(int argc, char** argv, Options& options) {
             good = read_number(value, options.index);
         } else if (name == "--shard") {
             const std::size_t slash = value.find('/');
-            good = slash != std::string_view::npos && read_number(value.substr(0, slash), options.shard) &&
+            good = slash != std::string_view::npos &&
+                   read_number(value.substr(0, slash), options.shard) &&
                    read_number(value.substr(slash + 1), options.shards) && options.shards != 0;
         } else if (name == "--revision") {
             options.revision = value;
@@ -104,11 +107,13 @@ private:
         const auto document = maker.make();
         if (!maker.problem().empty()) {
             if (++wrong_ > most_shown) return;
-            std::cerr << what << ", seed " << options_.seed << ", value " << index << ": " << maker.problem() << '\n';
+            std::cerr << what << ", seed " << options_.seed << ", value " << index << ": "
+                      << maker.problem() << '\n';
         } else if (document) {
             ++made_;
             out_ += "{\"space\":\"" + definition.space + "\",\"revision\":\"" + definition.date +
-                    "\",\"definition\":\"" + definition.name + "\",\"foreign\":" + (foreign ? "true" : "false") +
+                    "\",\"definition\":\"" + definition.name +
+                    "\",\"foreign\":" + (foreign ? "true" : "false") +
                     ",\"index\":" + std::to_string(index) + ",\"document\":" + *document + "}\n";
             if (out_.size() > (std::size_t{1} << 18U)) flush();
         } else {

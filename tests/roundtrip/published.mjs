@@ -1,5 +1,5 @@
-// The published schemas and their validators, and what both scripts share: options, random numbers, the end.
-// Knows nothing of the bindings.
+// The published schemas and their validators, and what both scripts share: options, random numbers,
+// the end. Knows nothing of the bindings.
 import { createRequire } from 'node:module';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,8 @@ export function options(defaults) {
     const words = process.argv.slice(2);
     for (let i = 0; i < words.length; i += 2) {
         const name = words[i].replace(/^--/, '');
-        if (!(name in defaults) || i + 1 === words.length) throw new Error(`unknown option ${words[i]}`);
+        if (!(name in defaults) || i + 1 === words.length)
+            throw new Error(`unknown option ${words[i]}`);
         result[name] = typeof defaults[name] === 'number' ? Number(words[i + 1]) : words[i + 1];
     }
     if (process.env.MCPGEN_SEED) result.seed = Number(process.env.MCPGEN_SEED);
@@ -27,9 +28,16 @@ const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026
 
 /// One published document: `space`, `revision`, `definitions`, and `validator(name)`.
 export function publishedDocuments(shared, modules) {
-    const files = revisions.map(
-        (revision) => ({ space: '', revision, file: join(shared, 'upstream/schema', revision, 'schema.json') }));
-    files.push({ space: 'tasks', revision: '2026-07-28', file: join(shared, 'upstream/ext-tasks/schema.json') });
+    const files = revisions.map((revision) => ({
+        space: '',
+        revision,
+        file: join(shared, 'upstream/schema', revision, 'schema.json'),
+    }));
+    files.push({
+        space: 'tasks',
+        revision: '2026-07-28',
+        file: join(shared, 'upstream/ext-tasks/schema.json'),
+    });
     for (const { file } of files) if (!existsSync(file)) skip(`${file} does not exist`);
     if (!existsSync(join(modules, 'node_modules/ajv'))) skip(`ajv is not installed in ${modules}`);
 
@@ -66,7 +74,11 @@ export async function forEachLine(stream, each) {
         let start = 0;
         for (let end; (end = chunk.indexOf(10, start)) !== -1; start = end + 1) {
             const last = chunk.subarray(start, end);
-            each(rest.length === 0 ? last.toString('utf8') : Buffer.concat([...rest, last]).toString('utf8'));
+            each(
+                rest.length === 0
+                    ? last.toString('utf8')
+                    : Buffer.concat([...rest, last]).toString('utf8'),
+            );
             rest = [];
         }
         if (start < chunk.length) rest.push(Buffer.from(chunk.subarray(start)));

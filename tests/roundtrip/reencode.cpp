@@ -1,7 +1,8 @@
 // Reads documents as the bindings read them, and writes them again. One line in, one line out:
 //   space <tab> revision <tab> definition <tab> alternative <tab> document
 //   =document, or !what is wrong
-// `alternative` is the definition that a document of a union of answers is: a program knows it from its request.
+// `alternative` is the definition that a document of a union of answers is: a program knows it from
+// its request.
 #include <tests/property/documents.hpp>
 
 #include <mcp/codec.hpp>
@@ -58,7 +59,8 @@ private:
         auto value = read(*entry, text, definition_.revision);
         if (!value) throw std::runtime_error(below_message(below, value.error()));
         auto again = write(*value, definition_.revision);
-        if (!again) throw std::runtime_error("not written again: " + below_message(below, again.error()));
+        if (!again)
+            throw std::runtime_error("not written again: " + below_message(below, again.error()));
         return *again;
     }
     std::string type(std::string_view name, std::string_view text) {
@@ -153,7 +155,8 @@ std::string answer(std::string_view line) {
     const std::string_view name = next_field(line);
     const std::string_view alternative = next_field(line);
     try {
-        const Definition* const definition = find_definition(space, revision_from(date).value(), name);
+        const Definition* const definition =
+            find_definition(space, revision_from(date).value(), name);
         if (!definition) return "!no definition " + std::string(name);
         return "=" + Reencoder(*definition, alternative).run(line);
     } catch (const std::exception& error) {

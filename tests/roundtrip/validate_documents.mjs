@@ -1,5 +1,6 @@
-// Documents -> values: makes random documents that the published schemas allow, lets the bindings read and write
-// them, and compares. Every document is first checked with the published schema it was made from.
+// Documents -> values: makes random documents that the published schemas allow, lets the bindings
+// read and write them, and compares. Every document is first checked with the published schema it
+// was made from.
 //
 //   node validate_documents.mjs --program reencode --shared DIR --modules DIR [--count N] [--seed N]
 import { spawn } from 'node:child_process';
@@ -31,10 +32,12 @@ class Program {
     ask(lines, answer) {
         return new Promise((resolve) => {
             let left = lines.length;
-            lines.forEach((_, i) => this.waiting.push((line) => {
-                answer(line, i);
-                if (--left === 0) resolve();
-            }));
+            lines.forEach((_, i) =>
+                this.waiting.push((line) => {
+                    answer(line, i);
+                    if (--left === 0) resolve();
+                }),
+            );
             this.process.stdin.write(`${lines.join('\n')}\n`);
         });
     }
@@ -68,18 +71,27 @@ async function part({ settings, shard, shards }) {
             for (let i = 0; i < settings.count; ++i) {
                 const one = generator.make(schema, new Random(settings.seed, `${key} ${i}`));
                 if (validate(JSON.parse(one.text))) made.push(one);
-                else fail(`${key}, document ${i} was not made as the schema says: ` +
-                    `${JSON.stringify(validate.errors[0])}\n  ${one.text.slice(0, 1000)}`);
+                else
+                    fail(
+                        `${key}, document ${i} was not made as the schema says: ` +
+                            `${JSON.stringify(validate.errors[0])}\n  ${one.text.slice(0, 1000)}`,
+                    );
             }
             tried[key] = made.length;
-            const lines = made.map(({ text, alternative }) => [space, revision, name, alternative, text].join('\t'));
+            const lines = made.map(({ text, alternative }) =>
+                [space, revision, name, alternative, text].join('\t'),
+            );
             if (lines.length === 0) continue;
             await program.ask(lines, (answer, i) => {
                 const { text } = made[i];
                 if (answer.startsWith('!')) {
-                    fail(`${key}, document ${i} is refused: ${answer.slice(1)}\n  ${text.slice(0, 2000)}`);
+                    fail(
+                        `${key}, document ${i} is refused: ${answer.slice(1)}\n  ${text.slice(0, 2000)}`,
+                    );
                 } else if (!same(JSON.parse(text), JSON.parse(answer.slice(1)))) {
-                    fail(`${key}, document ${i} comes back as another\n  ${text.slice(0, 2000)}\n  ${answer.slice(1, 2000)}`);
+                    fail(
+                        `${key}, document ${i} comes back as another\n  ${text.slice(0, 2000)}\n  ${answer.slice(1, 2000)}`,
+                    );
                 }
             });
         }
@@ -90,7 +102,9 @@ async function part({ settings, shard, shards }) {
 
 function runPart(settings, shard, shards) {
     return new Promise((resolve, reject) => {
-        const worker = new Worker(new URL(import.meta.url), { workerData: { settings, shard, shards } });
+        const worker = new Worker(new URL(import.meta.url), {
+            workerData: { settings, shard, shards },
+        });
         worker.on('message', resolve);
         worker.on('error', reject);
     });
@@ -99,7 +113,9 @@ function runPart(settings, shard, shards) {
 async function main() {
     const settings = options({ program: '', shared: '', modules: '', count: 2000, seed: 1 });
     const documents = publishedDocuments(settings.shared, settings.modules);
-    console.log(`seed ${settings.seed}, ${settings.count} documents for every definition of every revision`);
+    console.log(
+        `seed ${settings.seed}, ${settings.count} documents for every definition of every revision`,
+    );
     const started = Date.now();
     const parts = await inParallel((shard, shards) => runPart(settings, shard, shards));
     let good = true;
@@ -111,15 +127,21 @@ async function main() {
         if (failed > failures.length) console.log(`and ${failed - failures.length} more`);
     }
     for (const { space, revision, definitions } of documents) {
-        const counts = Object.keys(definitions).map((name) => tried[`${space} ${revision} ${name}`] ?? 0);
+        const counts = Object.keys(definitions).map(
+            (name) => tried[`${space} ${revision} ${name}`] ?? 0,
+        );
         if (counts.some((count) => count < settings.count)) good = false;
         const here = counts.reduce((sum, count) => sum + count, 0);
         total += here;
-        console.log(`${space || 'protocol'} ${revision}: ${counts.length} definitions, ${here} documents`);
+        console.log(
+            `${space || 'protocol'} ${revision}: ${counts.length} definitions, ${here} documents`,
+        );
     }
     const failed = parts.reduce((sum, p) => sum + p.failed, 0);
-    console.log(`${total} documents read and written again: ${failed} wrong; ` +
-        `${((Date.now() - started) / 1000).toFixed(0)} s`);
+    console.log(
+        `${total} documents read and written again: ${failed} wrong; ` +
+            `${((Date.now() - started) / 1000).toFixed(0)} s`,
+    );
     process.exit(good ? 0 : 1);
 }
 

@@ -1,4 +1,5 @@
-// Values -> documents: runs emit_values and checks every document against the published schema of its revision.
+// Values -> documents: runs emit_values and checks every document against the published schema of
+// its revision.
 //
 //   node validate_values.mjs --program emit_values --shared DIR --modules DIR [--count N] [--seed N]
 import { spawn } from 'node:child_process';
@@ -16,10 +17,13 @@ async function part({ settings, shard, shards }) {
     const program = spawn(
         settings.program,
         ['--seed', settings.seed, '--count', settings.count, '--shard', `${shard}/${shards}`],
-        { stdio: ['ignore', 'pipe', 'pipe'] });
+        { stdio: ['ignore', 'pipe', 'pipe'] },
+    );
     const ended = new Promise((resolve) => program.on('close', resolve));
     let said = '';
-    program.stderr.on('data', (data) => { said += data; });
+    program.stderr.on('data', (data) => {
+        said += data;
+    });
 
     await forEachLine(program.stdout, (line) => {
         const { space, revision, definition, foreign, index, document } = JSON.parse(line);
@@ -32,8 +36,10 @@ async function part({ settings, shard, shards }) {
         failed += 1;
         if (failures.length < shownFailures) {
             const [error] = validate.errors;
-            failures.push(`${key}${foreign ? ' foreign' : ''}, value ${index}: ${error.instancePath} ` +
-                `${error.message} (${error.schemaPath})\n  ${JSON.stringify(document).slice(0, 2000)}`);
+            failures.push(
+                `${key}${foreign ? ' foreign' : ''}, value ${index}: ${error.instancePath} ` +
+                    `${error.message} (${error.schemaPath})\n  ${JSON.stringify(document).slice(0, 2000)}`,
+            );
         }
     });
     const code = await ended;
@@ -42,7 +48,9 @@ async function part({ settings, shard, shards }) {
 
 function runPart(settings, shard, shards) {
     return new Promise((resolve, reject) => {
-        const worker = new Worker(new URL(import.meta.url), { workerData: { settings, shard, shards } });
+        const worker = new Worker(new URL(import.meta.url), {
+            workerData: { settings, shard, shards },
+        });
         worker.on('message', resolve);
         worker.on('error', reject);
     });
@@ -51,7 +59,9 @@ function runPart(settings, shard, shards) {
 async function main() {
     const settings = options({ program: '', shared: '', modules: '', count: 2000, seed: 1 });
     const documents = publishedDocuments(settings.shared, settings.modules);
-    console.log(`seed ${settings.seed}, ${settings.count} values for every definition of every revision`);
+    console.log(
+        `seed ${settings.seed}, ${settings.count} values for every definition of every revision`,
+    );
     const started = Date.now();
     const parts = await inParallel((shard, shards) => runPart(settings, shard, shards));
     let good = true;
@@ -79,11 +89,15 @@ async function main() {
             }
         }
         total += here;
-        console.log(`${space || 'protocol'} ${revision}: ${names.length} definitions, ${here} values`);
+        console.log(
+            `${space || 'protocol'} ${revision}: ${names.length} definitions, ${here} values`,
+        );
     }
     const failed = parts.reduce((sum, p) => sum + p.failed, 0);
-    console.log(`${total} values and ${foreign} more with members of other revisions validated against the published ` +
-        `schemas: ${failed} refused; ${((Date.now() - started) / 1000).toFixed(0)} s`);
+    console.log(
+        `${total} values and ${foreign} more with members of other revisions validated against the published ` +
+            `schemas: ${failed} refused; ${((Date.now() - started) / 1000).toFixed(0)} s`,
+    );
     process.exit(good ? 0 : 1);
 }
 

@@ -18,22 +18,26 @@ std::string nested_tree(std::size_t depth) {
 
 TEST_CASE("decoding is bounded in depth, typed and raw together") {
     CHECK(refusal<Tree>(nested_tree(128), r0).empty());
-    CHECK(refusal<Tree>(nested_tree(129), r0).ends_with("twin: expected at most 128 levels of nesting, found more"));
+    CHECK(refusal<Tree>(nested_tree(129), r0)
+              .ends_with("twin: expected at most 128 levels of nesting, found more"));
     CHECK(refusal<Tree>(nested_tree(100000), r0).ends_with("found more"));
     CHECK(refusal<Tree>(nested_tree(3), r0, {.max_depth = 2}) ==
           "twin.twin: expected at most 2 levels of nesting, found more");
     CHECK(refusal<Tree>(R"({"name":"n","x":[[]]})", r0, {.max_depth = 2}) ==
           "x[0]: expected at most 2 levels of nesting, found more");
     CHECK(refusal<Tree>(R"({"name":"n","x":[1]})", r0, {.max_depth = 2}).empty());
-    CHECK(refusal<Tree>("{\"name\":\"n\",\"x\":" + std::string(100000, '[') + "}", r0).ends_with("found more"));
+    CHECK(refusal<Tree>("{\"name\":\"n\",\"x\":" + std::string(100000, '[') + "}", r0)
+              .ends_with("found more"));
 }
 
 TEST_CASE("decoding is bounded in size") {
     CHECK(refusal<std::string>("\"abc\"", r0, {.max_bytes = 5}).empty());
-    CHECK(refusal<std::string>("\"abc\"", r0, {.max_bytes = 4}) == "document: expected at most 4 bytes, found 5");
+    CHECK(refusal<std::string>("\"abc\"", r0, {.max_bytes = 4}) ==
+          "document: expected at most 4 bytes, found 5");
     const std::string long_text = "\"" + std::string(std::size_t{17} * 1024 * 1024, 'x') + "\"";
     CHECK_FALSE(decode<std::string>(long_text, r0).has_value());
-    CHECK(decode<std::string>(long_text, r0, {.max_bytes = long_text.size()})->size() == long_text.size() - 2);
+    CHECK(decode<std::string>(long_text, r0, {.max_bytes = long_text.size()})->size() ==
+          long_text.size() - 2);
 }
 
 TEST_CASE("encoding is bounded in depth") {
@@ -53,7 +57,8 @@ TEST_CASE("encoding is bounded in depth") {
 
 TEST_CASE("long names and texts are shortened in messages") {
     const std::string name(1000, 'k');
-    const std::string message = refusal<Map<std::int64_t>>("{\"" + name + "\":\"" + name + "\"}", r0);
+    const std::string message =
+        refusal<Map<std::int64_t>>("{\"" + name + "\":\"" + name + "\"}", r0);
     CHECK(message.size() < 300);
     CHECK(message.find("...") != std::string::npos);
     CHECK(refusal<Mixed>("{\"ttl\":1,\"mode\":\"" + name + "\"}", r0).size() < 200);
@@ -65,7 +70,8 @@ TEST_CASE("long names and texts are shortened in messages") {
 }
 
 TEST_CASE("memory for large documents is not kept and does not disturb small ones") {
-    std::vector<Tree> trees(20000, Tree{.name = "a name of some length", .extras = {{"x", Json::array({1, 2})}}});
+    std::vector<Tree> trees(
+        20000, Tree{.name = "a name of some length", .extras = {{"x", Json::array({1, 2})}}});
     const auto text = encode(trees, r0);
     REQUIRE(text);
     CHECK(decode<std::vector<Tree>>(*text, r0) == trees);

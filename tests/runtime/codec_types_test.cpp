@@ -12,7 +12,8 @@ TEST_CASE("integers may be spelled with a fraction of zero") {
     CHECK(decode<std::int64_t>("3", r0) == 3);
     CHECK(decode<std::int64_t>("3.0", r0) == 3);
     CHECK(decode<std::int64_t>("3e0", r0) == 3);
-    CHECK(decode<std::int64_t>("-9223372036854775808", r0) == std::numeric_limits<std::int64_t>::min());
+    CHECK(decode<std::int64_t>("-9223372036854775808", r0) ==
+          std::numeric_limits<std::int64_t>::min());
     CHECK(refusal<std::int64_t>("3.5", r0) == "document: expected integer, found 3.5");
     CHECK(refusal<std::int64_t>("9223372036854775808", r0) ==
           "document: expected integer of 64 bits, found 9223372036854775808");
@@ -22,7 +23,8 @@ TEST_CASE("integers may be spelled with a fraction of zero") {
 }
 
 TEST_CASE("doubles are written shortest and read back the same") {
-    for (const double value : {0.0, -0.0, 0.1, 1.0 / 3, 3.0, 1e21, 1e-300, 5e-324, 1.7976931348623157e308, 123456789.0}) {
+    for (const double value : {0.0, -0.0, 0.1, 1.0 / 3, 3.0, 1e21, 1e-300, 5e-324,
+                               1.7976931348623157e308, 123456789.0}) {
         const auto text = encode(value, r0);
         REQUIRE(text);
         const auto again = decode<double>(*text, r0);
@@ -32,20 +34,29 @@ TEST_CASE("doubles are written shortest and read back the same") {
     }
     CHECK(written(3.0, r0) == "3");
     CHECK(written(std::nan(""), r0) == "document: expected number, found NaN");
-    CHECK(written(std::vector<double>{1, -INFINITY}, r0) == "[1]: expected number, found -infinity");
+    CHECK(written(std::vector<double>{1, -INFINITY}, r0) ==
+          "[1]: expected number, found -infinity");
     CHECK(refusal<double>("1e999", r0) == "document: expected number of 64 bits, found 1e999");
     CHECK(decode<double>("1e-999", r0) == 0.0);
 }
 
 TEST_CASE("limits hold both ways") {
-    const auto annotations = [](const char* priority) { return "{\"priority\":" + std::string(priority) + "}"; };
+    const auto annotations = [](const char* priority) {
+        return "{\"priority\":" + std::string(priority) + "}";
+    };
     CHECK(refusal<Annotations>(annotations("1"), r0).empty());
-    CHECK(refusal<Annotations>(annotations("1.5"), r0) == "priority: expected number from 0 to 1, found 1.5");
-    CHECK(written(Annotations{.priority = -0.5}, r0) == "priority: expected number from 0 to 1, found -0.5");
-    CHECK(written(Annotations{.priority = std::nan("")}, r0) == "priority: expected number, found NaN");
-    CHECK(refusal<Mixed>(R"({"ttl":1,"tags":[]})", r1) == "tags: expected at least 1 element, found 0 elements");
-    CHECK(refusal<Mixed>(R"({"ttl":1,"tags":["","","",""]})", r1) == "tags: expected at most 3 elements, found 4 elements");
-    CHECK(written(Mixed{.ttl = 1, .tags = {{}}}, r1) == "tags: expected at least 1 element, found 0 elements");
+    CHECK(refusal<Annotations>(annotations("1.5"), r0) ==
+          "priority: expected number from 0 to 1, found 1.5");
+    CHECK(written(Annotations{.priority = -0.5}, r0) ==
+          "priority: expected number from 0 to 1, found -0.5");
+    CHECK(written(Annotations{.priority = std::nan("")}, r0) ==
+          "priority: expected number, found NaN");
+    CHECK(refusal<Mixed>(R"({"ttl":1,"tags":[]})", r1) ==
+          "tags: expected at least 1 element, found 0 elements");
+    CHECK(refusal<Mixed>(R"({"ttl":1,"tags":["","","",""]})", r1) ==
+          "tags: expected at most 3 elements, found 4 elements");
+    CHECK(written(Mixed{.ttl = 1, .tags = {{}}}, r1) ==
+          "tags: expected at least 1 element, found 0 elements");
     CHECK(refusal<Mixed>(R"({"ttl":1,"count":1.5})", r0) == "count: expected integer, found 1.5");
     CHECK(refusal<Mixed>(R"({"ttl":1,"count":2.0})", r0).empty());
     CHECK(refusal<Mixed>(R"({"ttl":1,"count":1.5})", r1).empty());
@@ -61,7 +72,8 @@ TEST_CASE("booleans and constants") {
     REQUIRE(mixed);
     CHECK(mixed->mode.has_value());
     CHECK(written(*mixed, r1) == R"({"ttl":1,"mode":"form"})");
-    CHECK(refusal<Mixed>(R"({"ttl":1,"mode":"url"})", r1) == "mode: expected \"form\", found \"url\"");
+    CHECK(refusal<Mixed>(R"({"ttl":1,"mode":"url"})", r1) ==
+          "mode: expected \"form\", found \"url\"");
 }
 
 TEST_CASE("strings that are not UTF-8 are not written") {
@@ -69,8 +81,10 @@ TEST_CASE("strings that are not UTF-8 are not written") {
     Tree tree{.name = "a"};
     tree.extras.set("\xff", 1);
     CHECK(written(tree, r0) == "[\"\xEF\xBF\xBD\"]: expected valid UTF-8, found other bytes");
-    CHECK(written(Map<std::string>{{"k", "\xc3"}}, r0) == "k: expected valid UTF-8, found other bytes");
-    CHECK(written(Role::unknown("\xff"), r0) == "document: expected valid UTF-8, found other bytes");
+    CHECK(written(Map<std::string>{{"k", "\xc3"}}, r0) ==
+          "k: expected valid UTF-8, found other bytes");
+    CHECK(written(Role::unknown("\xff"), r0) ==
+          "document: expected valid UTF-8, found other bytes");
 }
 
 TEST_CASE("open enumerations keep what they do not know") {
@@ -81,15 +95,18 @@ TEST_CASE("open enumerations keep what they do not know") {
     CHECK(decode<Role>("\"tool\"", r1) == Role(RoleTag::tool));
     CHECK(refusal<Role>("1", r0) == "document: expected string, found number");
     CHECK(written(Role(RoleTag::tool), r1) == "\"tool\"");
-    CHECK(written(Role(RoleTag::tool), r0) == "document: expected one of \"assistant\", \"user\", found \"tool\"");
+    CHECK(written(Role(RoleTag::tool), r0) ==
+          "document: expected one of \"assistant\", \"user\", found \"tool\"");
     CHECK(written(Role::unknown("ro\"bot"), r0) == "\"ro\\\"bot\"");
 }
 
 TEST_CASE("closed enumerations refuse what they do not know") {
     CHECK(decode<Level>("\"low\"", r0) == Level(LevelTag::low));
     CHECK(refusal<Level>("\"high\"", r0) == "document: expected one of \"low\", found \"high\"");
-    CHECK(refusal<Level>("\"no\"", r1) == "document: expected one of \"low\", \"high\", found \"no\"");
-    CHECK(written(Level::unknown("no"), r1) == "document: expected one of \"low\", \"high\", found \"no\"");
+    CHECK(refusal<Level>("\"no\"", r1) ==
+          "document: expected one of \"low\", \"high\", found \"no\"");
+    CHECK(written(Level::unknown("no"), r1) ==
+          "document: expected one of \"low\", \"high\", found \"no\"");
 }
 
 TEST_CASE("maps keep their order and check their values") {
@@ -98,7 +115,8 @@ TEST_CASE("maps keep their order and check their values") {
     CHECK(map->begin()->name == "b");
     CHECK(written(*map, r0) == R"({"b":{"x":1},"a":{}})");
     CHECK(refusal<Map<JsonObject>>(R"({"b":1})", r0) == "b: expected object, found number");
-    CHECK(refusal<Map<JsonObject>>(R"({"io.x/y":1})", r0) == "[\"io.x/y\"]: expected object, found number");
+    CHECK(refusal<Map<JsonObject>>(R"({"io.x/y":1})", r0) ==
+          "[\"io.x/y\"]: expected object, found number");
     Map<int64_t> changed{{"a", 1}, {"b", 2}};
     changed.begin()->name = "b";
     CHECK(written(changed, r0) == "b: expected every member once, found it twice");

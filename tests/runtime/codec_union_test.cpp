@@ -1,4 +1,5 @@
-// Unions: told apart by conditions, kept when unknown, replaced or refused where a revision lacks them.
+// Unions: told apart by conditions, kept when unknown, replaced or refused where a revision lacks
+// them.
 #include "runtime/sample.hpp"
 
 #include "catch.hpp"
@@ -9,7 +10,8 @@ TEST_CASE("the tag chooses the alternative, wherever it is") {
     const auto text = decode<Content>(R"({"type":"text","text":"a"})", r0);
     REQUIRE(text);
     CHECK(std::get<TextContent>(*text).text == "a");
-    const auto last = decode<Content>(R"({"data":"x","n":{"type":"text","a":["type"]},"type":"audio"})", r1);
+    const auto last =
+        decode<Content>(R"({"data":"x","n":{"type":"text","a":["type"]},"type":"audio"})", r1);
     REQUIRE(last);
     CHECK(std::get<AudioContent>(*last).data == "x");
     const auto escaped = decode<Content>(R"({"\u0074ype":"a\u0075dio","data":"x"})", r1);
@@ -27,21 +29,26 @@ TEST_CASE("a tag that nobody knows is kept and written again") {
     const auto early = decode<Content>(R"({"type":"audio","data":"x"})", r0);
     REQUIRE(early);
     CHECK(std::holds_alternative<Unrecognized>(*early));
-    CHECK(refusal<Content>(R"({"type":"hologram","a":1,"a":2})", r2) == "a: expected every member once, found it twice");
+    CHECK(refusal<Content>(R"({"type":"hologram","a":1,"a":2})", r2) ==
+          "a: expected every member once, found it twice");
 }
 
 TEST_CASE("errors name the tag or the kinds") {
     CHECK(refusal<Content>("{}", r0) == "type: expected \"text\", found nothing");
     CHECK(refusal<Content>("{}", r1) == "type: expected one of \"text\", \"audio\", found nothing");
-    CHECK(refusal<Content>(R"({"type":7})", r1) == "type: expected one of \"text\", \"audio\", found 7");
+    CHECK(refusal<Content>(R"({"type":7})", r1) ==
+          "type: expected one of \"text\", \"audio\", found 7");
     CHECK(refusal<Content>("[]", r1) == "document: expected object, found array");
-    CHECK(refusal<Content>(R"({"type":"text","text":1})", r1) == "text: expected string, found number");
+    CHECK(refusal<Content>(R"({"type":"text","text":1})", r1) ==
+          "text: expected string, found number");
     CHECK(refusal<Id>("true", r0) == "document: expected string or integer, found boolean");
-    CHECK(refusal<Id>("1.5", r0) == "document: expected Id, found one that is none of them: number");
+    CHECK(refusal<Id>("1.5", r0) ==
+          "document: expected Id, found one that is none of them: number");
     CHECK(refusal<Schema>(R"({"kind":"other"})", r0) ==
           "document: expected one of Listed, Plain, found one that is none of them: object");
     CHECK(refusal<Content>("", r1) == "document: expected a JSON value, found nothing");
-    CHECK(refusal<std::vector<Content>>("[", r1) == "[0]: expected object, found the end of the document");
+    CHECK(refusal<std::vector<Content>>("[", r1) ==
+          "[0]: expected object, found the end of the document");
 }
 
 TEST_CASE("kinds choose the alternative") {
@@ -77,12 +84,16 @@ TEST_CASE("an alternative that the revision lacks is replaced or refused") {
 }
 
 TEST_CASE("an unrecognized value must be one that could be read again") {
-    const auto of = [](std::string_view text) { return Content(Unrecognized(Json::parse(text).value())); };
+    const auto of = [](std::string_view text) {
+        return Content(Unrecognized(Json::parse(text).value()));
+    };
     CHECK(written(of("{\"type\":\"new\"}"), r1) == "{\"type\":\"new\"}");
-    CHECK(written(of("5"), r1) == "document: expected object, found Unrecognized with something else");
+    CHECK(written(of("5"), r1) ==
+          "document: expected object, found Unrecognized with something else");
     CHECK(written(of("{}"), r1) == "type: expected string, found nothing");
     CHECK(written(of("{\"type\":1}"), r1) == "type: expected string, found something else");
-    CHECK(written(of("{\"type\":\"text\"}"), r1) == "type: expected a value that no alternative has, found \"text\"");
+    CHECK(written(of("{\"type\":\"text\"}"), r1) ==
+          "type: expected a value that no alternative has, found \"text\"");
     CHECK(written(of("{\"type\":\"audio\"}"), r0) == "{\"type\":\"audio\"}");
 }
 
@@ -101,7 +112,9 @@ TEST_CASE("one value or a list, as the revision has it") {
     CHECK(written(*decode<Message>(list, r2), r2) == list);
     CHECK(written(*decode<Message>(single, r2), r2) == single);
     listed.content.push_back(TextContent{.text = "b"});
-    CHECK(written(listed, r1) == "content: expected exactly one element at this revision, found 2 elements");
-    CHECK(refusal<Message>(R"({"role":"user","content":[{"type":"text","text":"a"},{"type":"text"}]})", r2) ==
+    CHECK(written(listed, r1) ==
+          "content: expected exactly one element at this revision, found 2 elements");
+    CHECK(refusal<Message>(
+              R"({"role":"user","content":[{"type":"text","text":"a"},{"type":"text"}]})", r2) ==
           "content[1].text: expected string, found nothing");
 }

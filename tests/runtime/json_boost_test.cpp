@@ -8,7 +8,9 @@
 using namespace mcp;
 
 TEST_CASE("values go to Boost.JSON and back") {
-    const Json json = Json::parse(R"({"a":[1,-2,true,null,"x\u00e9\n"],"b":{"c":0.5},"d":18446744073709551615})").value();
+    const Json json =
+        Json::parse(R"({"a":[1,-2,true,null,"x\u00e9\n"],"b":{"c":0.5},"d":18446744073709551615})")
+            .value();
     const auto tree = to_boost(json);
     REQUIRE(tree);
     CHECK(tree->at("a").as_array().at(1).as_int64() == -2);

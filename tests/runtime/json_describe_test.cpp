@@ -41,7 +41,8 @@ std::string refusal(std::string_view text) {
 }
 
 const std::string_view full =
-    R"({"places":[{"city":"Oslo"},{"city":"La Paz","altitude":3640}],"days":3,"hourly":true,"unit":"kelvin",)"
+    R"({"places":[{"city":"Oslo"},{"city":"La Paz","altitude":3640}],"days":3,"hourly":true,)"
+    R"("unit":"kelvin",)"
     R"("weights":{"a":1},"flags":{"x":[true,false]},"extra":[1],"note":null})";
 
 }  // namespace
@@ -69,7 +70,8 @@ TEST_CASE("errors have a path") {
     CHECK(with("{\"city\":\"Oslo\"}", "{}") == "places[0].city: expected string, found nothing");
     CHECK(with("\"days\":3", "\"days\":300") == "days: expected integer from 0 to 255, found 300");
     CHECK(with("\"days\":3", "\"days\":1.5") == "days: expected integer, found 1.5");
-    CHECK(with("\"kelvin\"", "\"mars\"") == "unit: expected one of \"celsius\", \"kelvin\", found \"mars\"");
+    CHECK(with("\"kelvin\"", "\"mars\"") ==
+          "unit: expected one of \"celsius\", \"kelvin\", found \"mars\"");
     CHECK(with("true,false", "true,0") == "flags.x[1]: expected boolean, found number");
     CHECK(with("\"hourly\":true,", "") == "hourly: expected boolean, found nothing");
     CHECK(with("\"altitude\":3640", "\"altitude\":null").empty());

@@ -19,8 +19,9 @@ TEST_CASE("values are built as text") {
     CHECK(Json(1e300).text() == "1e+300");
     CHECK(Json(std::nan("")).is_null());
     CHECK(Json("a\"b\\c\n\x01/\u00e4").text() == "\"a\\\"b\\\\c\\n\\u0001/\u00e4\"");
-    CHECK(Json::object({{"a", 1}, {"b", Json::array({1, "x", nullptr, true})}, {"c", Json::object({})}}).text() ==
-          R"({"a":1,"b":[1,"x",null,true],"c":{}})");
+    CHECK(Json::object(
+              {{"a", 1}, {"b", Json::array({1, "x", nullptr, true})}, {"c", Json::object({})}})
+              .text() == R"({"a":1,"b":[1,"x",null,true],"c":{}})");
     CHECK(Json::array({}).text() == "[]");
     CHECK(Json(JsonObject()).text() == "{}");
     CHECK(JsonObject{{"a", "b"}}.text() == R"({"a":"b"})");
@@ -28,7 +29,11 @@ TEST_CASE("values are built as text") {
 }
 
 TEST_CASE("strings that are not UTF-8 become UTF-8") {
-    CHECK(Json("a\xff" "b").as_string() == "a\xEF\xBF\xBD" "b");
+    CHECK(Json("a\xff"
+               "b")
+              .as_string() ==
+          "a\xEF\xBF\xBD"
+          "b");
     CHECK(Json("\xe2\x82").as_string() == "\xEF\xBF\xBD\xEF\xBF\xBD");
     CHECK(Json("\u20ac").as_string() == "\u20ac");
 }
@@ -49,7 +54,8 @@ TEST_CASE("long strings are escaped wherever the character is") {
 }
 
 TEST_CASE("a view looks into objects and arrays") {
-    const Json json = Json::parse(R"( {"a" : [1, "two", {"b": null}], "\u0063": 2.50, "": false } )").value();
+    const Json json =
+        Json::parse(R"( {"a" : [1, "two", {"b": null}], "\u0063": 2.50, "": false } )").value();
     CHECK(json.text() == R"({"a":[1,"two",{"b":null}],"\u0063":2.50,"":false})");
     CHECK(json.kind() == JsonKind::object);
     CHECK(json.size() == 3);
@@ -68,7 +74,8 @@ TEST_CASE("a view looks into objects and arrays") {
     for (const JsonMember& member : json.members()) names += member.name() + ";";
     CHECK(names == "a;c;;");
     std::string elements;
-    for (const JsonView element : json["a"].elements()) elements += std::string(element.text()) + " ";
+    for (const JsonView element : json["a"].elements())
+        elements += std::string(element.text()) + " ";
     CHECK(elements == "1 \"two\" {\"b\":null} ");
     CHECK(Json::array({}).elements().empty());
     CHECK(Json(1).members().empty());
@@ -80,15 +87,19 @@ TEST_CASE("numbers keep their text and are read exactly") {
     CHECK(Json::parse("-0").value().as_int64() == 0);
     CHECK(Json::parse("120e-1").value().as_int64() == 12);
     CHECK_FALSE(Json::parse("3.5").value().as_int64().has_value());
-    CHECK(Json::parse("9223372036854775807").value().as_int64() == std::numeric_limits<std::int64_t>::max());
-    CHECK(Json::parse("-9223372036854775808").value().as_int64() == std::numeric_limits<std::int64_t>::min());
+    CHECK(Json::parse("9223372036854775807").value().as_int64() ==
+          std::numeric_limits<std::int64_t>::max());
+    CHECK(Json::parse("-9223372036854775808").value().as_int64() ==
+          std::numeric_limits<std::int64_t>::min());
     CHECK_FALSE(Json::parse("9223372036854775808").value().as_int64().has_value());
-    CHECK(Json::parse("922337203685477580.7e1").value().as_int64() == std::numeric_limits<std::int64_t>::max());
+    CHECK(Json::parse("922337203685477580.7e1").value().as_int64() ==
+          std::numeric_limits<std::int64_t>::max());
     CHECK_FALSE(Json::parse("1e19").value().as_int64().has_value());
     CHECK(Json::parse("0e999999999999").value().as_int64() == 0);
     CHECK(Json::parse("1e-400").value().as_double() == 0.0);
     CHECK_FALSE(Json::parse("1e400").value().as_double().has_value());
-    CHECK(Json::parse("123456789012345678901234567890").value().text() == "123456789012345678901234567890");
+    CHECK(Json::parse("123456789012345678901234567890").value().text() ==
+          "123456789012345678901234567890");
     CHECK_FALSE(Json::parse("1").value() == Json::parse("1.0").value());
 }
 

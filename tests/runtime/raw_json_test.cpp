@@ -52,14 +52,17 @@ TEST_CASE("every form of value is accepted and minified") {
 }
 
 TEST_CASE("numbers follow the grammar") {
-    for (const char* good : {"0", "-0", "1", "10", "1.0", "1.50", "1e5", "1E+5", "1e-5", "-1.2e3", "0.1", "0e1"}) {
+    for (const char* good :
+         {"0", "-0", "1", "10", "1.0", "1.50", "1e5", "1E+5", "1e-5", "-1.2e3", "0.1", "0e1"}) {
         INFO(good);
         CHECK(accepted(good));
         CHECK(accepted("[" + std::string(good) + "]"));
         CHECK(accepted("{\"a\":" + std::string(good) + " }"));
     }
-    for (const char* bad : {"01", "-", "+1", "1.", ".5", "1e", "1e+", "--1", "0x1", "1_0", "NaN", "Infinity", "-Infinity",
-                            "1a", "1.2.3", "1e5.5", "1 2", "0 1", "-01", "1,", "1\"a\"", "12\"", "\xEF\xBC\x91"}) {
+    for (const char* bad :
+         {"01",  "-",   "+1",  "1.",       ".5",        "1e",   "1e+",         "--1",
+          "0x1", "1_0", "NaN", "Infinity", "-Infinity", "1a",   "1.2.3",       "1e5.5",
+          "1 2", "0 1", "-01", "1,",       "1\"a\"",    "12\"", "\xEF\xBC\x91"}) {
         INFO(bad);
         CHECK_FALSE(accepted(bad));
         CHECK_FALSE(accepted("[" + std::string(bad) + "]"));
@@ -68,9 +71,10 @@ TEST_CASE("numbers follow the grammar") {
 }
 
 TEST_CASE("strings follow the grammar") {
-    for (const char* bad : {R"("\x")", R"("\u12")", R"("\u12G4")", R"("\ud800")", R"("\udc00")", R"("\ud800\u0041")",
-                            R"("\ud800\ud800")", R"("\)", R"("\")", R"("a)", "\"a\nb\"", "\"a\tb\"", "\"\x01\"", R"('a')",
-                            R"("\u")", R"("\ud83d\u")", R"("\ud83d\)", "\"\\\n\""}) {
+    for (const char* bad :
+         {R"("\x")", R"("\u12")", R"("\u12G4")", R"("\ud800")", R"("\udc00")", R"("\ud800\u0041")",
+          R"("\ud800\ud800")", R"("\)", R"("\")", R"("a)", "\"a\nb\"", "\"a\tb\"", "\"\x01\"",
+          R"('a')", R"("\u")", R"("\ud83d\u")", R"("\ud83d\)", "\"\\\n\""}) {
         INFO(bad);
         CHECK_FALSE(accepted(bad));
         CHECK_FALSE(accepted("[" + std::string(bad) + "]"));
@@ -81,19 +85,28 @@ TEST_CASE("strings follow the grammar") {
 }
 
 TEST_CASE("text that is not UTF-8 is refused") {
-    for (const char* bad : {"\"\xff\"", "\"\xc3\"", "\"\xc0\x80\"", "\"\xed\xa0\x80\"", "\"\xf5\x80\x80\x80\"", "\"\xe2\x82\"",
-                            "\"\x80\"", "\"\xf0\x80\x80\x80\""}) {
+    for (const char* bad :
+         {"\"\xff\"", "\"\xc3\"", "\"\xc0\x80\"", "\"\xed\xa0\x80\"", "\"\xf5\x80\x80\x80\"",
+          "\"\xe2\x82\"", "\"\x80\"", "\"\xf0\x80\x80\x80\""}) {
         CHECK(refused(bad) == "document: expected valid UTF-8, found other bytes");
     }
     CHECK(refused("\xEF\xBB\xBF{}") == "document: expected a value, found a byte order mark");
 }
 
 TEST_CASE("structure follows the grammar") {
-    for (const char* bad : {"", " ", "{", "}", "[", "]", "[1", "[1,", "[1,]", "[,1]", "[1,,2]", "[1 2]", "{\"a\"}", "{\"a\":}",
-                            "{\"a\":1,}", "{,}", "{1:2}", "{a:1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "[1}", "{\"a\":1]", "[]]",
-                            "{}{}", "nul", "nulll", "tru", "True", "falsey", "null,", ":", ",", "[:]", "{:1}", "//x", "[/**/1]",
-                            "\"a\"\"b\"", "\"a\"b", "a\"b\"", "[\"a\"\"b\"]", "[1]\x0c", "\x0c", "\x1a", "[\x0b]", "{\"a\"::1}",
-                            "{\"a\":1:2}", "[\\]", "\\\"a\"", "[\"a\":1]", "{\"a\",1}"}) {
+    for (const char* bad : {"",           " ",           "{",          "}",
+                            "[",          "]",           "[1",         "[1,",
+                            "[1,]",       "[,1]",        "[1,,2]",     "[1 2]",
+                            "{\"a\"}",    "{\"a\":}",    "{\"a\":1,}", "{,}",
+                            "{1:2}",      "{a:1}",       "{\"a\" 1}",  "{\"a\":1 \"b\":2}",
+                            "[1}",        "{\"a\":1]",   "[]]",        "{}{}",
+                            "nul",        "nulll",       "tru",        "True",
+                            "falsey",     "null,",       ":",          ",",
+                            "[:]",        "{:1}",        "//x",        "[/**/1]",
+                            "\"a\"\"b\"", "\"a\"b",      "a\"b\"",     "[\"a\"\"b\"]",
+                            "[1]\x0c",    "\x0c",        "\x1a",       "[\x0b]",
+                            "{\"a\"::1}", "{\"a\":1:2}", "[\\]",       "\\\"a\"",
+                            "[\"a\":1]",  "{\"a\",1}"}) {
         INFO(bad);
         CHECK_FALSE(accepted(bad));
     }
@@ -117,7 +130,8 @@ TEST_CASE("errors name the place inside the value") {
 
 TEST_CASE("a member must not come twice, however it is written") {
     CHECK(refused(R"({"a":1,"a":2})") == "a: expected every member once, found it twice");
-    CHECK(refused(R"({"x":{"b":1,"\u0062":2}})") == "x.b: expected every member once, found it twice");
+    CHECK(refused(R"({"x":{"b":1,"\u0062":2}})") ==
+          "x.b: expected every member once, found it twice");
     CHECK(refused(R"([{"":1,"":2}])") == "[0][\"\"]: expected every member once, found it twice");
     CHECK(accepted(R"({"a":{"a":{"a":1}},"b":[{"a":1},{"a":2}]})"));
     CHECK(accepted(R"({"a":1,"A":2,"aa":3,"ab":4,"ba":5})"));
@@ -136,7 +150,8 @@ TEST_CASE("repeated members are found in objects of every size") {
             INFO(size << " " << repeated);
             CHECK(accepted(distinct));
             CHECK(refused("{\"in\":{\"z\":[{" + twice + "}]}}") ==
-                  "in.z[0].key" + std::to_string(repeated) + ": expected every member once, found it twice");
+                  "in.z[0].key" + std::to_string(repeated) +
+                      ": expected every member once, found it twice");
         }
     }
 }
@@ -149,7 +164,9 @@ TEST_CASE("many members cost no quadratic time") {
 }
 
 TEST_CASE("depth and size are bounded") {
-    const auto nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+    const auto nested = [](std::size_t depth) {
+        return std::string(depth, '[') + std::string(depth, ']');
+    };
     CHECK(accepted(nested(128)));
     CHECK(refused(nested(129)).ends_with(": expected at most 128 levels of nesting, found more"));
     CHECK_FALSE(accepted(std::string(1000000, '[')));
@@ -166,7 +183,8 @@ TEST_CASE("depth and size are bounded") {
 
 TEST_CASE("a document cut anywhere is refused") {
     const std::string text =
-        R"({"a":[1,-2.5e3,"x\u00e9\ud83d\ude00y",{"b":true,"c":false,"d":null}],"e\n":{"":[[],{}]},"f":"end"})";
+        R"({"a":[1,-2.5e3,"x\u00e9\ud83d\ude00y",{"b":true,"c":false,"d":null}],)"
+        R"("e\n":{"":[[],{}]},"f":"end"})";
     REQUIRE(accepted(text));
     for (std::size_t size = 0; size < text.size(); ++size) {
         INFO(size);
@@ -192,14 +210,17 @@ TEST_CASE("a changed byte gives an error or another valid value") {
 }
 
 TEST_CASE("white space anywhere changes nothing") {
-    const std::vector<std::string> tokens = {"{", "\"a\"", ":", "[", "1", ",", "\"b c\"", ",", "true", ",",
-                                             "{", "}", ",", "[", "]", "]", ",", "\"d\"", ":", "null", "}"};
+    const std::vector<std::string> tokens = {"{", "\"a\"", ":", "[",     "1", ",",    "\"b c\"",
+                                             ",", "true",  ",", "{",     "}", ",",    "[",
+                                             "]", "]",     ",", "\"d\"", ":", "null", "}"};
     std::string plain;
     for (const std::string& token : tokens) plain += token;
     for (std::size_t at = 0; at <= tokens.size(); ++at) {
-        for (const char* space : {" ", "\n", "\t\r\n  ", "                                                     "}) {
+        for (const char* space :
+             {" ", "\n", "\t\r\n  ", "                                                     "}) {
             std::string text;
-            for (std::size_t i = 0; i < tokens.size(); ++i) text += (i == at ? space : "") + tokens[i];
+            for (std::size_t i = 0; i < tokens.size(); ++i)
+                text += (i == at ? space : "") + tokens[i];
             if (at == tokens.size()) text += space;
             REQUIRE(Json::parse(text));
             CHECK(Json::parse(text)->text() == plain);
@@ -209,7 +230,9 @@ TEST_CASE("white space anywhere changes nothing") {
 
 TEST_CASE("long documents are read like short ones") {
     std::string text = "[";
-    for (int i = 0; i < 100000; ++i) text += (i == 0 ? "" : ", ") + std::string("{\"key\": [\"v\\n\", ") + std::to_string(i) + "]}";
+    for (int i = 0; i < 100000; ++i)
+        text +=
+            (i == 0 ? "" : ", ") + std::string("{\"key\": [\"v\\n\", ") + std::to_string(i) + "]}";
     text += "]";
     const auto json = Json::parse(text);
     REQUIRE(json);

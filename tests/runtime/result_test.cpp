@@ -58,9 +58,8 @@ TEST_CASE("a result carries what can only be moved") {
     CHECK(**result == 3);
     const std::unique_ptr<int> taken = *std::move(result);
     CHECK(*taken == 3);
-    auto next = Result<std::unique_ptr<int>>(std::make_unique<int>(4)).transform([](std::unique_ptr<int> p) {
-        return *p;
-    });
+    auto next = Result<std::unique_ptr<int>>(std::make_unique<int>(4))
+                    .transform([](std::unique_ptr<int> p) { return *p; });
     CHECK(next.value() == 4);
 }
 

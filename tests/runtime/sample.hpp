@@ -1,5 +1,5 @@
-// A small made-up protocol of three revisions, written by hand as the compiler would write it: the tests of
-// the codec use it, so that they do not depend on the real protocol.
+// A small made-up protocol of three revisions, written by hand as the compiler would write it: the
+// tests of the codec use it, so that they do not depend on the real protocol.
 #pragma once
 
 #include <mcp/codec_types.hpp>
@@ -83,8 +83,8 @@ struct Message {
 
 struct Tool {
     std::string name;
-    JsonObject schema;  // type "object", properties: objects
-    std::optional<Json> output{};  // r0: not there; r1: an object; r2: anything
+    JsonObject schema;                     // type "object", properties: objects
+    std::optional<Json> output{};          // r0: not there; r1: an object; r2: anything
     std::string result_type = "complete";  // r2, required there
     Extras extras{};
     friend bool operator==(const Tool&, const Tool&) = default;
@@ -120,22 +120,86 @@ struct Strict {  // closed
 }  // namespace sample
 
 namespace mcp {
-template <> struct Codec<sample::Role> { static const TypeOps ops; static const EnumInfo info; };
-template <> struct Codec<sample::Level> { static const TypeOps ops; static const EnumInfo info; };
-template <> struct Codec<sample::Annotations> { static const TypeOps ops; static const RecordInfo info; };
-template <> struct Codec<sample::TextContent> { static const TypeOps ops; static const RecordInfo info; };
-template <> struct Codec<sample::AudioContent> { static const TypeOps ops; static const RecordInfo info; };
-template <> struct Codec<sample::LinkContent> { static const TypeOps ops; static const RecordInfo info; };
-template <> struct Codec<sample::Content> { static const TypeOps ops; static const UnionInfo info; };
-template <> struct Codec<sample::Id> { static const TypeOps ops; static const UnionInfo info; };
-template <> struct Codec<sample::Plain> { static const TypeOps ops; static const RecordInfo info; };
-template <> struct Codec<sample::Listed> { static const TypeOps ops; static const RecordInfo info; };
-template <> struct Codec<sample::Schema> { static const TypeOps ops; static const UnionInfo info; };
-template <> struct Codec<sample::Message> { static const TypeOps ops; static const RecordInfo info; };
-template <> struct Codec<sample::Tool> { static const TypeOps ops; static const RecordInfo info; };
-template <> struct Codec<sample::Mixed> { static const TypeOps ops; static const RecordInfo info; };
-template <> struct Codec<sample::Tree> { static const TypeOps ops; static const RecordInfo info; };
-template <> struct Codec<sample::Strict> { static const TypeOps ops; static const RecordInfo info; };
+template <>
+struct Codec<sample::Role> {
+    static const TypeOps ops;
+    static const EnumInfo info;
+};
+template <>
+struct Codec<sample::Level> {
+    static const TypeOps ops;
+    static const EnumInfo info;
+};
+template <>
+struct Codec<sample::Annotations> {
+    static const TypeOps ops;
+    static const RecordInfo info;
+};
+template <>
+struct Codec<sample::TextContent> {
+    static const TypeOps ops;
+    static const RecordInfo info;
+};
+template <>
+struct Codec<sample::AudioContent> {
+    static const TypeOps ops;
+    static const RecordInfo info;
+};
+template <>
+struct Codec<sample::LinkContent> {
+    static const TypeOps ops;
+    static const RecordInfo info;
+};
+template <>
+struct Codec<sample::Content> {
+    static const TypeOps ops;
+    static const UnionInfo info;
+};
+template <>
+struct Codec<sample::Id> {
+    static const TypeOps ops;
+    static const UnionInfo info;
+};
+template <>
+struct Codec<sample::Plain> {
+    static const TypeOps ops;
+    static const RecordInfo info;
+};
+template <>
+struct Codec<sample::Listed> {
+    static const TypeOps ops;
+    static const RecordInfo info;
+};
+template <>
+struct Codec<sample::Schema> {
+    static const TypeOps ops;
+    static const UnionInfo info;
+};
+template <>
+struct Codec<sample::Message> {
+    static const TypeOps ops;
+    static const RecordInfo info;
+};
+template <>
+struct Codec<sample::Tool> {
+    static const TypeOps ops;
+    static const RecordInfo info;
+};
+template <>
+struct Codec<sample::Mixed> {
+    static const TypeOps ops;
+    static const RecordInfo info;
+};
+template <>
+struct Codec<sample::Tree> {
+    static const TypeOps ops;
+    static const RecordInfo info;
+};
+template <>
+struct Codec<sample::Strict> {
+    static const TypeOps ops;
+    static const RecordInfo info;
+};
 }  // namespace mcp
 
 namespace sample {

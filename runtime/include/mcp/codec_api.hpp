@@ -1,5 +1,5 @@
-// Reading and writing typed values at one revision of the protocol: `decode<T>` and `encode`.
-// Only the front: which types there are is in generated headers (`Codec<T>`), the work is in src/codec.
+// Reading and writing typed values at one revision of the protocol: `decode<T>` and `encode`. Only
+// the front: which types there are is in generated headers (`Codec<T>`), the work is in src/codec.
 #pragma once
 
 #include <mcp/codec_error.hpp>
@@ -13,8 +13,8 @@
 
 namespace mcp {
 
-/// How `T` looks on the wire: `Codec<T>::ops`. Generated for protocol types; <mcp/codec_types.hpp> has
-/// it for strings, numbers, vectors, maps and the like.
+/// How `T` looks on the wire: `Codec<T>::ops`. Generated for protocol types; <mcp/codec_types.hpp>
+/// has it for strings, numbers, vectors, maps and the like.
 template <class T>
 struct Codec;
 
@@ -36,8 +36,9 @@ bool encode_document(std::string& out, const void* value, const TypeOps& type, R
                      CodecError& error);
 }  // namespace detail
 
-/// Reads one JSON document as a `T` of that revision. Required members and kinds are checked; members and
-/// enumeration values that nobody knows are kept. Refuses anything that is not one valid JSON document.
+/// Reads one JSON document as a `T` of that revision. Required members and kinds are checked;
+/// members and enumeration values that nobody knows are kept. Refuses anything that is not one
+/// valid JSON document.
 template <class T>
 Result<T, CodecError> decode(std::string_view text, Revision revision, DecodeOptions options = {}) {
     Result<T, CodecError> result(std::in_place);
@@ -48,8 +49,8 @@ Result<T, CodecError> decode(std::string_view text, Revision revision, DecodeOpt
     return result;
 }
 
-/// Writes `value` as that revision has it, minified, on one line; what the revision lacks is left out,
-/// replaced as the protocol says, or refused with its path.
+/// Writes `value` as that revision has it, minified, on one line; what the revision lacks is left
+/// out, replaced as the protocol says, or refused with its path.
 template <class T>
 Result<std::string, CodecError> encode(const T& value, Revision revision) {
     Result<std::string, CodecError> result(std::in_place);

@@ -1,5 +1,5 @@
-// What src/codec does with values of each form, without templates: the templates of <mcp/codec_types.hpp> only
-// bind a C++ type to one of these. Nobody else includes this header.
+// What src/codec does with values of each form, without templates: the templates of
+// <mcp/codec_types.hpp> only bind a C++ type to one of these. Nobody else includes this header.
 #pragma once
 
 #include <mcp/tables.hpp>

@@ -1,6 +1,7 @@
-// How the vocabulary looks on the wire, and the words that generated `codec.cpp` files are written in:
-// record_ops, union_ops, enum_ops, union_info, field, extras_of. Included by those files and by nobody
-// else: the templates here only bind a C++ type to a function in src/codec, which does the work.
+// How the vocabulary looks on the wire, and the words that generated `codec.cpp` files are written
+// in: record_ops, union_ops, enum_ops, union_info, field, extras_of. Included by those files and by
+// nobody else: the templates here only bind a C++ type to a function in src/codec, which does the
+// work.
 #pragma once
 
 #include <mcp/codec_api.hpp>
@@ -22,16 +23,18 @@
 namespace mcp {
 namespace detail {
 
-/// The limits of what an optional or a nullable holds, or a one-or-many that holds one: `element` when it
-/// is given, otherwise the limits themselves.
+/// The limits of what an optional or a nullable holds, or a one-or-many that holds one: `element`
+/// when it is given, otherwise the limits themselves.
 constexpr const Bounds* inner_bounds(const Bounds* bounds) {
     return bounds && bounds->element ? bounds->element : bounds;
 }
 
 /// Whether these limits leave null out.
-constexpr bool refuses_null(const Bounds* bounds) { return bounds && (bounds->kinds & kind_null) == 0; }
+constexpr bool refuses_null(const Bounds* bounds) {
+    return bounds && (bounds->kinds & kind_null) == 0;
+}
 
-// ---- which kinds of JSON a type can be -------------------------------------------------------------
+// ---- which kinds of JSON a type can be ----------------------------------------------------------
 
 template <class T>
 constexpr std::uint8_t kinds_of();
@@ -57,19 +60,30 @@ template <std::uint8_t Kinds>
 struct KindsAre {
     static constexpr std::uint8_t get() { return Kinds; }
 };
-template <> struct KindsOf<std::string> : KindsAre<kind_string> {};
-template <> struct KindsOf<bool> : KindsAre<kind_boolean> {};
-template <> struct KindsOf<std::int64_t> : KindsAre<kind_integer> {};
-template <> struct KindsOf<double> : KindsAre<kind_integer | kind_number> {};
-template <> struct KindsOf<Json> : KindsAre<kind_any> {};
-template <FixedString Text> struct KindsOf<Constant<Text>> : KindsAre<kind_string> {};
-template <class T> struct KindsOf<std::vector<T>> : KindsAre<kind_array> {};
-template <class T> struct KindsOf<std::optional<T>> : KindsOf<T> {};
-template <class T> struct KindsOf<Box<T>> : KindsOf<T> {};
-template <class T> struct KindsOf<Nullable<T>> {
+template <>
+struct KindsOf<std::string> : KindsAre<kind_string> {};
+template <>
+struct KindsOf<bool> : KindsAre<kind_boolean> {};
+template <>
+struct KindsOf<std::int64_t> : KindsAre<kind_integer> {};
+template <>
+struct KindsOf<double> : KindsAre<kind_integer | kind_number> {};
+template <>
+struct KindsOf<Json> : KindsAre<kind_any> {};
+template <FixedString Text>
+struct KindsOf<Constant<Text>> : KindsAre<kind_string> {};
+template <class T>
+struct KindsOf<std::vector<T>> : KindsAre<kind_array> {};
+template <class T>
+struct KindsOf<std::optional<T>> : KindsOf<T> {};
+template <class T>
+struct KindsOf<Box<T>> : KindsOf<T> {};
+template <class T>
+struct KindsOf<Nullable<T>> {
     static constexpr std::uint8_t get() { return kinds_of<T>() | kind_null; }
 };
-template <class T> struct KindsOf<OneOrMany<T>> {
+template <class T>
+struct KindsOf<OneOrMany<T>> {
     static constexpr std::uint8_t get() { return kinds_of<T>() | kind_array; }
 };
 
@@ -95,19 +109,22 @@ struct MapAccess {
 
 }  // namespace detail
 
-// ---- the vocabulary --------------------------------------------------------------------------------
+// ---- the vocabulary -----------------------------------------------------------------------------
 
 template <>
 struct Codec<std::string> {
-    static constexpr TypeOps ops{&detail::decode_string, &detail::encode_string, nullptr, nullptr, kind_string};
+    static constexpr TypeOps ops{&detail::decode_string, &detail::encode_string, nullptr, nullptr,
+                                 kind_string};
 };
 template <>
 struct Codec<bool> {
-    static constexpr TypeOps ops{&detail::decode_bool, &detail::encode_bool, nullptr, nullptr, kind_boolean};
+    static constexpr TypeOps ops{&detail::decode_bool, &detail::encode_bool, nullptr, nullptr,
+                                 kind_boolean};
 };
 template <>
 struct Codec<std::int64_t> {
-    static constexpr TypeOps ops{&detail::decode_int64, &detail::encode_int64, nullptr, nullptr, kind_integer};
+    static constexpr TypeOps ops{&detail::decode_int64, &detail::encode_int64, nullptr, nullptr,
+                                 kind_integer};
 };
 template <>
 struct Codec<double> {
@@ -116,17 +133,20 @@ struct Codec<double> {
 };
 template <>
 struct Codec<Json> {
-    static constexpr TypeOps ops{&detail::decode_json, &detail::encode_json, nullptr, nullptr, kind_any};
+    static constexpr TypeOps ops{&detail::decode_json, &detail::encode_json, nullptr, nullptr,
+                                 kind_any};
 };
 template <>
 struct Codec<JsonObject> {
-    static constexpr TypeOps ops{&detail::decode_json_object, &detail::encode_json_object, nullptr, nullptr,
-                                 kind_object};
+    static constexpr TypeOps ops{&detail::decode_json_object, &detail::encode_json_object, nullptr,
+                                 nullptr, kind_object};
 };
 
 template <detail::FixedString Text>
 struct Codec<Constant<Text>> {
-    static bool decode(Decoder& d, void*, const Bounds*) { return detail::decode_constant(d, Text.view()); }
+    static bool decode(Decoder& d, void*, const Bounds*) {
+        return detail::decode_constant(d, Text.view());
+    }
     static bool encode(Encoder& e, const void*, const Bounds*) {
         return detail::encode_constant(e, Text.view());
     }
@@ -135,14 +155,17 @@ struct Codec<Constant<Text>> {
 
 template <class T>
 struct Codec<std::vector<T>> {
-    static void* append(void* array) { return &static_cast<std::vector<T>*>(array)->emplace_back(); }
+    static void* append(void* array) {
+        return &static_cast<std::vector<T>*>(array)->emplace_back();
+    }
     static bool decode(Decoder& d, void* value, const Bounds* bounds) {
         static_cast<std::vector<T>*>(value)->clear();
         return detail::decode_array(d, value, &append, bounds, Codec<T>::ops);
     }
     static bool encode(Encoder& e, const void* value, const Bounds* bounds) {
         const auto& array = *static_cast<const std::vector<T>*>(value);
-        return detail::encode_array(e, array.data(), array.size(), sizeof(T), bounds, Codec<T>::ops);
+        return detail::encode_array(e, array.data(), array.size(), sizeof(T), bounds,
+                                    Codec<T>::ops);
     }
     static constexpr TypeOps ops{&decode, &encode, nullptr, nullptr, kind_array};
 };
@@ -155,7 +178,8 @@ struct Codec<Map<T>> {
     }
     static bool encode(Encoder& e, const void* value, const Bounds* bounds) {
         const auto& map = *static_cast<const Map<T>*>(value);
-        return detail::encode_map(e, value, map.size(), &detail::MapAccess::entry<T>, bounds, Codec<T>::ops);
+        return detail::encode_map(e, value, map.size(), &detail::MapAccess::entry<T>, bounds,
+                                  Codec<T>::ops);
     }
     static constexpr TypeOps ops{&decode, &encode, nullptr, nullptr, kind_object};
 };
@@ -196,11 +220,13 @@ struct Codec<Nullable<T>> {
     }
     static bool encode(Encoder& e, const void* value, const Bounds* bounds) {
         const auto& nullable = *static_cast<const Nullable<T>*>(value);
-        if (!nullable && detail::refuses_null(bounds)) return detail::fail_null(e, detail::kinds_of<T>());
+        if (!nullable && detail::refuses_null(bounds))
+            return detail::fail_null(e, detail::kinds_of<T>());
         if (!nullable) return detail::encode_null(e);
         return Codec<T>::ops.encode(e, &*nullable, detail::inner_bounds(bounds));
     }
-    static constexpr TypeOps ops{&decode, &encode, nullptr, nullptr, detail::kinds_of<Nullable<T>>()};
+    static constexpr TypeOps ops{&decode, &encode, nullptr, nullptr,
+                                 detail::kinds_of<Nullable<T>>()};
 };
 
 template <class T>
@@ -214,15 +240,16 @@ struct Codec<Box<T>> {
     static constexpr TypeOps ops{&decode, &encode, nullptr, nullptr, detail::kinds_of<T>()};
 };
 
-/// Where a revision has the single value only: reads one value, and writes a list of one as that value;
-/// a list of any other length cannot be written.
+/// Where a revision has the single value only: reads one value, and writes a list of one as that
+/// value; a list of any other length cannot be written.
 template <class T>
 struct OneOnlyCodec {
     static bool decode(Decoder& d, void* value, const Bounds* bounds) {
         auto& many = *static_cast<OneOrMany<T>*>(value);
         many.elements().clear();
         many.set_single(true);
-        return Codec<T>::ops.decode(d, &many.elements().emplace_back(), detail::inner_bounds(bounds));
+        return Codec<T>::ops.decode(d, &many.elements().emplace_back(),
+                                    detail::inner_bounds(bounds));
     }
     static bool encode(Encoder& e, const void* value, const Bounds* bounds) {
         const auto& many = *static_cast<const OneOrMany<T>*>(value);
@@ -251,10 +278,11 @@ struct Codec<OneOrMany<T>> {
         if (many.is_single()) return OneOnlyCodec<T>::encode(e, value, bounds);
         return Codec<std::vector<T>>::encode(e, &many.elements(), bounds);
     }
-    static constexpr TypeOps ops{&decode, &encode, nullptr, nullptr, detail::kinds_of<OneOrMany<T>>()};
+    static constexpr TypeOps ops{&decode, &encode, nullptr, nullptr,
+                                 detail::kinds_of<OneOrMany<T>>()};
 };
 
-// ---- the words of generated tables -----------------------------------------------------------------
+// ---- the words of generated tables --------------------------------------------------------------
 
 namespace detail {
 
@@ -310,21 +338,22 @@ struct UnionAccess<T, std::index_sequence<I...>> {
     static void* emplace(void* value, std::size_t i) { return emplacers[i](value); }
 };
 
-// Not constexpr on purpose: reaching it while a table is built is a compile error that shows its name.
+// Not constexpr on purpose: reaching it while a table is built is a compile error that shows its
+// name.
 void the_rows_do_not_match_the_alternatives_of_the_variant();
 
 }  // namespace detail
 
 /// The operations of a record, a union or an enumeration whose `Codec` has `info`.
 template <class T>
-inline constexpr TypeOps record_ops{&detail::decode_record_thunk<T>, &detail::encode_record_thunk<T>,
-                                    nullptr, nullptr, kind_object};
+inline constexpr TypeOps record_ops{&detail::decode_record_thunk<T>,
+                                    &detail::encode_record_thunk<T>, nullptr, nullptr, kind_object};
 template <class T>
-inline constexpr TypeOps union_ops{&detail::decode_union_thunk<T>, &detail::encode_union_thunk<T>, nullptr,
-                                   nullptr, detail::kinds_of<T>()};
+inline constexpr TypeOps union_ops{&detail::decode_union_thunk<T>, &detail::encode_union_thunk<T>,
+                                   nullptr, nullptr, detail::kinds_of<T>()};
 template <class T>
-inline constexpr TypeOps enum_ops{&detail::decode_enum_thunk<T>, &detail::encode_enum_thunk<T>, nullptr,
-                                  nullptr, kind_string};
+inline constexpr TypeOps enum_ops{&detail::decode_enum_thunk<T>, &detail::encode_enum_thunk<T>,
+                                  nullptr, nullptr, kind_string};
 
 /// For FieldRow::at: `&field<&TextContent::text>`.
 template <auto Member>
@@ -338,8 +367,8 @@ Extras* extras_of(void* record) {
     return &static_cast<T*>(record)->extras;
 }
 
-/// The table of a union: one row per alternative, in the order of the variant; `open`: the variant has
-/// Unrecognized as one more alternative at its end.
+/// The table of a union: one row per alternative, in the order of the variant; `open`: the variant
+/// has Unrecognized as one more alternative at its end.
 template <class T, std::size_t N>
 consteval UnionInfo union_info(std::string_view name, const AlternativeRow (&rows)[N],
                                std::string_view tag = {}, bool open = false) {

@@ -1,5 +1,6 @@
-// JSON as text that is known to be valid: carried, looked at, built and edited without a tree.
-// Not a parser interface and not the codec: types with a schema are read and written by <mcp/codec_api.hpp>.
+// JSON as text that is known to be valid: carried, looked at, built and edited without a tree. Not
+// a parser interface and not the codec: types with a schema are read and written by
+// <mcp/codec_api.hpp>.
 #pragma once
 
 #include <mcp/codec_error.hpp>
@@ -35,8 +36,9 @@ struct JsonLimits {
     std::size_t max_depth = 128;
 };
 
-/// Looks at JSON text that somebody else owns and that is known to be valid and minified: the text of a
-/// `Json`, or a part of it. Costs a pointer and a length. Looking something up reads the text in between.
+/// Looks at JSON text that somebody else owns and that is known to be valid and minified: the text
+/// of a `Json`, or a part of it. Costs a pointer and a length. Looking something up reads the text
+/// in between.
 class JsonView {
 public:
     constexpr JsonView() = default;  ///< null
@@ -51,7 +53,8 @@ public:
     bool is_array() const noexcept { return kind() == JsonKind::array; }
     bool is_object() const noexcept { return kind() == JsonKind::object; }
 
-    /// The value when it is of that kind and fits, otherwise nothing. Integers may be spelled `3.0`.
+    /// The value when it is of that kind and fits, otherwise nothing. Integers may be spelled
+    /// `3.0`.
     std::optional<bool> as_bool() const;
     std::optional<std::int64_t> as_int64() const;
     std::optional<double> as_double() const;
@@ -124,7 +127,8 @@ public:
         }
 
     private:
-        std::string_view rest_{};  // what follows the item, closing bracket included; no data: the end
+        // What follows the item, closing bracket included; no data: the end.
+        std::string_view rest_{};
         Item item_{};
     };
     Iterator begin() const { return inside_.empty() ? Iterator() : Iterator(inside_); }
@@ -183,7 +187,7 @@ public:
     Json() = default;  ///< null
     Json(std::nullptr_t) {}
     template <class T>
-        requires std::is_same_v<T, bool>
+        requires(std::is_same_v<T, bool>)
     Json(T value) : text_(value ? "true" : "false") {}
     template <class T>
         requires(std::is_integral_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, char>)
@@ -195,18 +199,21 @@ public:
     Json(JsonObject value);
     explicit Json(JsonView view);
 
-    /// Takes in text that nobody has checked: strict JSON, valid UTF-8, no member twice, within the limits.
-    /// Gives the minified value, or what is wrong and where.
+    /// Takes in text that nobody has checked: strict JSON, valid UTF-8, no member twice, within
+    /// the limits. Gives the minified value, or what is wrong and where.
     static Result<Json, CodecError> parse(std::string_view text, JsonLimits limits = {});
 
-    /// `Json::object({{"a", 1}, {"b", Json::array({1, 2})}})`; of members with one name the last counts.
+    /// `Json::object({{"a", 1}, {"b", Json::array({1, 2})}})`; of members with one name the
+    /// last counts.
     static Json object(std::initializer_list<JsonPair> members);
     static Json object(const std::vector<JsonPair>& members);
     static Json array(std::initializer_list<Json> elements);
     static Json array(const std::vector<Json>& elements);
 
     /// The text, on one line.
-    std::string_view text() const noexcept { return text_.empty() ? std::string_view("null") : text_; }
+    std::string_view text() const noexcept {
+        return text_.empty() ? std::string_view("null") : text_;
+    }
     std::string dump() const { return std::string(text()); }
 
     /// The same as a JsonObject; nothing when this is no object.
@@ -228,7 +235,9 @@ public:
     /// As `Json::parse`, and refuses everything that is no object.
     static Result<JsonObject, CodecError> parse(std::string_view text, JsonLimits limits = {});
 
-    std::string_view text() const noexcept { return text_.empty() ? std::string_view("{}") : text_; }
+    std::string_view text() const noexcept {
+        return text_.empty() ? std::string_view("{}") : text_;
+    }
     std::string dump() const { return std::string(text()); }
     bool empty() const noexcept { return text_.empty(); }
 
@@ -253,8 +262,8 @@ struct JsonPair {
     Json value{};
 };
 
-/// Members of an open record that its type does not know, in the order in which they came. One pointer
-/// when there are none, which is nearly always.
+/// Members of an open record that its type does not know, in the order in which they came. One
+/// pointer when there are none, which is nearly always.
 class Extras {
 public:
     struct Member {

@@ -1,5 +1,6 @@
-// Opt-in: Json to and from C++ structs that are described with Boost.Describe, for the users' own types (the
-// arguments of a tool, a structured result). Protocol types have their tables and do not come here.
+// Opt-in: Json to and from C++ structs that are described with Boost.Describe, for the users' own
+// types (the arguments of a tool, a structured result). Protocol types have their tables and do not
+// come here.
 #pragma once
 
 #include <mcp/json.hpp>
@@ -23,13 +24,14 @@
 
 namespace mcp {
 
-/// The JSON of a value: described structs become objects with a member per data member (an empty optional is
-/// left out), described enumerations their names, vectors arrays, maps with string keys objects.
+/// The JSON of a value: described structs become objects with a member per data member (an empty
+/// optional is left out), described enumerations their names, vectors arrays, maps with string keys
+/// objects.
 template <class T>
 Json to_json(const T& value);
 
-/// The value of a JSON text. Members that the struct does not have are ignored; one that is missing is an
-/// error with its path unless it is optional, for which null is the same as missing.
+/// The value of a JSON text. Members that the struct does not have are ignored; one that is missing
+/// is an error with its path unless it is optional, for which null is the same as missing.
 template <class T>
 Result<T, CodecError> from_json(JsonView json);
 
@@ -40,11 +42,13 @@ concept DescribedStruct = boost::describe::has_describe_members<T>::value;
 template <class T>
 concept DescribedEnum = std::is_enum_v<T> && boost::describe::has_describe_enumerators<T>::value;
 template <class T>
-concept StringMap = std::same_as<typename T::key_type, std::string> && requires { typename T::mapped_type; };
+concept StringMap = std::same_as<typename T::key_type, std::string> && requires {
+    typename T::mapped_type;
+};
 
 template <class T>
-using MembersOf =
-    boost::describe::describe_members<T, boost::describe::mod_public | boost::describe::mod_inherited>;
+using MembersOf = boost::describe::describe_members<T, boost::describe::mod_public |
+                                                           boost::describe::mod_inherited>;
 
 template <class T>
 inline constexpr bool is_optional = false;
@@ -210,7 +214,8 @@ bool read_json(JsonView json, T& value, CodecError& error) {
     } else if constexpr (DescribedStruct<T>) {
         return read_struct(json, value, error);
     } else {
-        static_assert(always_false<T>, "describe this type with BOOST_DESCRIBE_STRUCT or BOOST_DESCRIBE_ENUM");
+        static_assert(always_false<T>,
+                      "describe this type with BOOST_DESCRIBE_STRUCT or BOOST_DESCRIBE_ENUM");
     }
     return true;
 }
@@ -234,7 +239,8 @@ Json write_container(const T& value) {
     if constexpr (is_vector<T>) {
         std::vector<Json> elements;
         elements.reserve(value.size());
-        for (const auto& element : value) elements.push_back(to_json<typename T::value_type>(element));
+        for (const auto& element : value)
+            elements.push_back(to_json<typename T::value_type>(element));
         return Json::array(elements);
     } else {
         std::vector<JsonPair> members;

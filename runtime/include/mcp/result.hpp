@@ -1,6 +1,6 @@
-// `Result<T, E>`: a value, or the reason why there is none. The interface is std::expected's, so code
-// can move to the standard type once its language mode has it. Not an exception type: only `value()`
-// throws, and only when asked for a value that is not there.
+// `Result<T, E>`: a value, or the reason why there is none. The interface is std::expected's, so
+// code can move to the standard type once its language mode has it. Not an exception type: only
+// `value()` throws, and only when asked for a value that is not there.
 #pragma once
 
 #include <exception>
@@ -67,15 +67,15 @@ template <class E>
 inline constexpr bool is_unexpected<Unexpected<E>> = true;
 }  // namespace detail
 
-/// A `T` or an `E`. Reading the wrong one through `*`, `->` or `error()` is undefined; `value()` throws.
+/// A `T` or an `E`. Reading the wrong one through `*`, `->` or `error()` is undefined; `value()`
+/// throws.
 template <class T, class E>
 class [[nodiscard]] Result {
 public:
     using value_type = T;
     using error_type = E;
 
-    constexpr Result()
-        requires std::is_default_constructible_v<T>
+    constexpr Result() requires std::is_default_constructible_v<T>
         : state_(std::in_place_index<0>) {}
 
     template <class U = T>
@@ -185,11 +185,15 @@ public:
                            : Next(unexpect, f(std::move(*this).error()));
     }
 
-    friend constexpr bool operator==(const Result& a, const Result& b) { return a.state_ == b.state_; }
+    friend constexpr bool operator==(const Result& a, const Result& b) {
+        return a.state_ == b.state_;
+    }
     friend constexpr bool operator==(const Result& a, const Unexpected<E>& b) {
         return !a.has_value() && a.error() == b.error();
     }
-    friend constexpr bool operator==(const Result& a, const T& b) { return a.has_value() && *a == b; }
+    friend constexpr bool operator==(const Result& a, const T& b) {
+        return a.has_value() && *a == b;
+    }
 
 private:
     constexpr void require() const {

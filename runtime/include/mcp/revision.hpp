@@ -30,8 +30,12 @@ public:
     constexpr bool empty() const { return bits_ == 0; }
     constexpr std::uint32_t bits() const { return bits_; }
 
-    friend constexpr Revisions operator|(Revisions a, Revisions b) { return from_bits(a.bits_ | b.bits_); }
-    friend constexpr Revisions operator&(Revisions a, Revisions b) { return from_bits(a.bits_ & b.bits_); }
+    friend constexpr Revisions operator|(Revisions a, Revisions b) {
+        return from_bits(a.bits_ | b.bits_);
+    }
+    friend constexpr Revisions operator&(Revisions a, Revisions b) {
+        return from_bits(a.bits_ & b.bits_);
+    }
     friend constexpr bool operator==(Revisions, Revisions) = default;
 
 private:

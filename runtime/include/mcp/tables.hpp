@@ -43,7 +43,7 @@ struct Shape {
     std::string_view constant{};           ///< JSON text the value must equal; empty: anything
     const ShapeMember* members = nullptr;  ///< named members of an object
     std::size_t member_count = 0;
-    const Shape* each = nullptr;           ///< array elements, or members that are not named
+    const Shape* each = nullptr;  ///< array elements, or members that are not named
 };
 
 /// Limits that go with one member or element at some revisions. Nothing set: no limit.
@@ -52,42 +52,52 @@ struct Bounds {
     double maximum = 1.7976931348623157e308;
     std::size_t min_items = 0;
     std::size_t max_items = static_cast<std::size_t>(-1);
-    std::uint8_t kinds = kind_any;   ///< JSON kinds allowed here: narrows `Json`, `Nullable` (no null) and `double` (integers only)
-    const Shape* shape = nullptr;    ///< for raw JSON
-    /// For the elements of arrays, maps and one-or-many. What an optional or a nullable holds has the limits
-    /// of what is around it, unless they name others here.
+    /// Kinds allowed here: narrows `Json`, `Nullable` (no null) and `double` (integers only).
+    std::uint8_t kinds = kind_any;
+    const Shape* shape = nullptr;  ///< for raw JSON
+    /// For the elements of arrays, maps and one-or-many. What an optional or a nullable holds has
+    /// the limits of what is around it, unless they name others here.
     const Bounds* element = nullptr;
 };
 
-/// How one C++ type is read and written. `value` points at an object of that type; `bounds` may be null.
-/// Both return false after they have reported what is wrong to the decoder or encoder.
+/// How one C++ type is read and written. `value` points at an object of that type; `bounds` may be
+/// null. Both return false after they have reported what is wrong to the decoder or encoder.
 struct TypeOps {
     bool (*decode)(Decoder&, void* value, const Bounds* bounds);
     bool (*encode)(Encoder&, const void* value, const Bounds* bounds);
-    bool (*present)(const void* value) = nullptr;  ///< null: always present; else: optional has a value
-    void (*clear)(void* value) = nullptr;          ///< makes an optional absent; null: never absent
-    std::uint8_t kinds = kind_any;                 ///< the kinds of JSON the type can be, for messages and null
+    /// Whether an optional has a value; null: always present.
+    bool (*present)(const void* value) = nullptr;
+    /// Makes an optional absent; null: never absent.
+    void (*clear)(void* value) = nullptr;
+    std::uint8_t kinds = kind_any;  ///< the kinds of JSON the type can be, for messages and null
 };
 
 /// One member of a record during some revisions. A member whose shape changed between revisions has
 /// one row per shape, all with the same `at`; at most one row per name applies at any revision.
 struct FieldRow {
-    std::string_view name;           ///< on the wire
-    Revisions in;                    ///< where the member exists with this shape
-    Revisions required;              ///< where a document without it is refused, and an absent value cannot be encoded
-    void* (*at)(void* record);       ///< the member inside the record; null: a constant, nothing is stored
-    const TypeOps* type;             ///< null for a constant
+    std::string_view name;  ///< on the wire
+    Revisions in;           ///< where the member exists with this shape
+    /// Where a document without it is refused, and an absent value cannot be encoded.
+    Revisions required;
+    /// The member inside the record; null: a constant, nothing is stored.
+    void* (*at)(void* record);
+    const TypeOps* type;  ///< null for a constant
     const Bounds* bounds = nullptr;
-    std::string_view constant{};     ///< for a constant: its JSON text, `"text"` with the quotes, or `-32700`
+    /// For a constant: its JSON text, `"text"` with the quotes, or `-32700`.
+    std::string_view constant{};
 };
 
 /// A record: its rows in the order they are written.
 struct RecordInfo {
-    std::string_view name;           ///< for messages and introspection: the published name
+    std::string_view name;  ///< for messages and introspection: the published name
     const FieldRow* rows;
     std::size_t row_count;
-    Extras* (*extras)(void* record); ///< where unknown members are kept; null: nowhere, they are skipped
-    Revisions closed{};              ///< where unknown members are refused (`additionalProperties: false`)
+    /// Where unknown members are kept; null: nowhere, they are skipped.
+    Extras* (*extras)(void* record);
+    /// Where unknown members are refused (`additionalProperties: false`).
+    Revisions closed{};
+    /// Where the record exists; reading or writing it elsewhere is refused.
+    Revisions in = Revisions::from_bits(~std::uint32_t{0});
 };
 
 /// One condition on a JSON value. `path` names a member, or a member of a member (`items/enum`);
@@ -98,7 +108,7 @@ struct Condition {
         has,      ///< the member is there
         lacks,    ///< the member is not there
         is_kind,  ///< the value at `path` is one of `kinds`
-        one_of,   ///< the member's JSON text is one of those in `constant`, separated by single spaces
+        one_of,   ///< the member's JSON text is one of those in `constant`, single spaces between
     };
     Op op;
     std::string_view path{};
@@ -107,23 +117,25 @@ struct Condition {
 };
 
 /// A piece of the text written in place of an alternative that a revision lacks: JSON text as it is
-/// (`member` empty), or the characters of a string member of the replaced record, escaped. A member that
-/// is absent gives `or_else`.
+/// (`member` empty), or the characters of a string member of the replaced record, escaped. A member
+/// that is absent gives `or_else`.
 struct FallbackPiece {
-    std::string_view text;     ///< JSON text
-    std::string_view member{}; ///< wire name of a string member (a row of the alternative's record)
-    std::string_view or_else{};///< wire name of the member to take when `member` is absent; "" : nothing
+    std::string_view text;  ///< JSON text
+    /// Wire name of a string member (a row of the alternative's record).
+    std::string_view member{};
+    /// Wire name of the member to take when `member` is absent; empty: nothing.
+    std::string_view or_else{};
 };
 
-/// One alternative of a union. Alternatives are tried in order; the first one that exists at the revision
-/// and whose conditions all hold is taken.
+/// One alternative of a union. Alternatives are tried in order; the first one that exists at the
+/// revision and whose conditions all hold is taken.
 struct AlternativeRow {
     Revisions in;
     const TypeOps* type;
     const Condition* conditions;
     std::size_t condition_count;
-    const RecordInfo* record = nullptr;            ///< when the alternative is a record
-    const FallbackPiece* fallback = nullptr;       ///< what to write where `in` lacks the revision
+    const RecordInfo* record = nullptr;       ///< when the alternative is a record
+    const FallbackPiece* fallback = nullptr;  ///< what to write where `in` lacks the revision
     std::size_t fallback_count = 0;
 };
 
@@ -132,12 +144,14 @@ struct UnionInfo {
     std::string_view name;
     const AlternativeRow* rows;
     std::size_t row_count;
-    std::size_t (*index)(const void* value);                  ///< which alternative is held
-    const void* (*get)(const void* value);                    ///< the held alternative
-    void* (*emplace)(void* value, std::size_t index);         ///< makes alternative `index`, gives its address
-    std::string_view tag{};  ///< the member that tells alternatives apart, if one does; for messages, and for
-                             ///< `open`: a value with this member a string that no row knows is Unrecognized
-    bool open = false;       ///< the variant ends with Unrecognized
+    std::size_t (*index)(const void* value);  ///< which alternative is held
+    const void* (*get)(const void* value);    ///< the held alternative
+    /// Makes alternative `index`, gives its address.
+    void* (*emplace)(void* value, std::size_t index);
+    /// The member that tells alternatives apart, if one does: for messages, and for `open`, where a
+    /// value with this member a string that no row knows is Unrecognized.
+    std::string_view tag{};
+    bool open = false;  ///< the variant ends with Unrecognized
 };
 
 /// One known value of an enumeration; the tag's value is the row's index.

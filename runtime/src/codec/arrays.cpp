@@ -30,7 +30,9 @@ bool decode_array(Decoder& d, void* array, void* (*append)(void*), const Bounds*
     std::size_t count = 0;
     if (!d.take(']')) {
         do {
-            if (!element.decode(d, append(array), of_element(bounds))) return d.within(count);
+            if (!element.decode(d, append(array), of_element(bounds))) {
+                return d.within(count);
+            }
             ++count;
         } while (d.take(','));
         if (!d.take(']')) return d.fail_syntax("\",\" or \"]\"");
@@ -39,8 +41,8 @@ bool decode_array(Decoder& d, void* array, void* (*append)(void*), const Bounds*
     return count_fits(bounds, count) || d.fail(count_text(*bounds, count), elements(count));
 }
 
-bool encode_array(Encoder& e, const void* first, std::size_t count, std::size_t stride, const Bounds* bounds,
-                  const TypeOps& element) {
+bool encode_array(Encoder& e, const void* first, std::size_t count, std::size_t stride,
+                  const Bounds* bounds, const TypeOps& element) {
     if (!count_fits(bounds, count)) return e.fail(count_text(*bounds, count), elements(count));
     if (!e.open('[')) return false;
     const char* at = static_cast<const char*>(first);
@@ -69,7 +71,8 @@ bool decode_map(Decoder& d, void* map, void* (*append)(void*, std::string&&), co
                 d.fail("every member once", "it twice");
                 return d.within(name);
             }
-            if (!element.decode(d, append(map, std::string(name)), of_element(bounds))) return d.within(name);
+            if (!element.decode(d, append(map, std::string(name)), of_element(bounds)))
+                return d.within(name);
         } while (d.take(','));
         if (!d.take('}')) return d.fail_syntax("\",\" or \"}\"");
     }
@@ -80,8 +83,9 @@ bool decode_map(Decoder& d, void* map, void* (*append)(void*, std::string&&), co
     return d.within(twice);
 }
 
-bool encode_map(Encoder& e, const void* map, std::size_t count, MapEntryView (*entry)(const void*, std::size_t),
-                const Bounds* bounds, const TypeOps& element) {
+bool encode_map(Encoder& e, const void* map, std::size_t count,
+                MapEntryView (*entry)(const void*, std::size_t), const Bounds* bounds,
+                const TypeOps& element) {
     if (!e.open('{')) return false;
     std::vector<std::string_view> names;
     names.reserve(count);

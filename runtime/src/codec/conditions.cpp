@@ -1,4 +1,5 @@
-// Which alternative of a union a value is: conditions, looked up ahead of the cursor without taking anything.
+// Which alternative of a union a value is: conditions, looked up ahead of the cursor without taking
+// anything.
 #include "codec/decoder.hpp"
 
 namespace mcp::detail {
@@ -26,9 +27,11 @@ public:
         switch (condition.op) {
             case Condition::has: return there;
             case Condition::lacks: return !there;
-            case Condition::equals: return there && is_constant(cursor_.token(token), condition.constant);
+            case Condition::equals:
+                return there && is_constant(cursor_.token(token), condition.constant);
             case Condition::is_kind: return there && (kinds(token) & condition.kinds) != 0;
-            case Condition::one_of: return there && is_one_of(cursor_.token(token), condition.constant);
+            case Condition::one_of:
+                return there && is_one_of(cursor_.token(token), condition.constant);
         }
         return false;
     }
@@ -65,11 +68,12 @@ private:
         std::uint32_t token = 0;
     };
     const Cursor& cursor_;
-    Found found_[8];
+    Found found_[4];
     std::size_t used_ = 0;
 };
 
-/// Calls `visit` with every constant that a row of the revision wants the tag to be, until it says true.
+/// Calls `visit` with every constant that a row of the revision wants the tag to be, until it says
+/// true.
 template <class Visit>
 bool any_tag(const UnionInfo& info, Revision revision, Visit visit) {
     for (std::size_t r = 0; r < info.row_count; ++r) {
@@ -91,18 +95,25 @@ bool any_tag(const UnionInfo& info, Revision revision, Visit visit) {
     return false;
 }
 
+bool fits_int64(const Cursor& cursor) { return to_int64(cursor.token(cursor.index)).has_value(); }
+
 }  // namespace
 
 std::size_t choose_alternative(const Decoder& decoder, const UnionInfo& info) {
     Peek peek(decoder.cursor);
+    std::size_t too_small = info.row_count;
     for (std::size_t r = 0; r < info.row_count; ++r) {
         const AlternativeRow& row = info.rows[r];
         if (!row.in.contains(decoder.revision)) continue;
         std::size_t c = 0;
         while (c < row.condition_count && peek.holds(row.conditions[c])) ++c;
-        if (c == row.condition_count) return r;
+        if (c != row.condition_count) continue;
+        const bool last = r + 1 == info.row_count;
+        if (last || row.type->kinds != kind_integer || fits_int64(decoder.cursor)) return r;
+        // A whole number beyond 64 bits is a number, if the union takes one.
+        too_small = r;
     }
-    return info.row_count;
+    return too_small;
 }
 
 std::string tag_constants(const UnionInfo& info, Revision revision) {
@@ -118,7 +129,8 @@ std::string tag_constants(const UnionInfo& info, Revision revision) {
 }
 
 bool is_known_tag(const UnionInfo& info, Revision revision, std::string_view token) {
-    return any_tag(info, revision, [token](std::string_view constant) { return is_constant(token, constant); });
+    return any_tag(info, revision,
+                   [token](std::string_view constant) { return is_constant(token, constant); });
 }
 
 }  // namespace mcp::detail

@@ -69,15 +69,13 @@ bool Decoder::constant(std::string_view json) {
     return true;
 }
 
-bool detail::decode_document(std::string_view text, void* value, const TypeOps& type, Revision revision,
-                             const DecodeOptions& options, CodecError& error) {
+bool detail::decode_document(std::string_view text, void* value, const TypeOps& type,
+                             Revision revision, const DecodeOptions& options, CodecError& error) {
     const ScratchLease scratch;
     if (!scan_document(text, options.max_bytes, scratch->structure, error)) return false;
-    Decoder decoder(text, *scratch, revision, options.max_depth);
+    Decoder decoder(text, *scratch, revision, options.max_depth, error);
     scratch->keys.start(decoder.cursor);
-    if (type.decode(decoder, value, nullptr) && check_end(decoder.cursor, decoder.error)) return true;
-    error = std::move(decoder.error);
-    return false;
+    return type.decode(decoder, value, nullptr) && check_end(decoder.cursor, error);
 }
 
 }  // namespace mcp

@@ -23,14 +23,21 @@ private:
     std::vector<std::uint64_t> more_;
 };
 
-/// The row with this name at this revision, or `row_count`. Starts at `hint`, as members mostly come in the
-/// order of the rows.
-std::size_t find_row(const RecordInfo& info, Revision revision, std::string_view name, std::size_t hint) {
-    for (std::size_t n = 0, row = hint; n < info.row_count; ++n, ++row) {
-        if (row >= info.row_count) row = 0;
-        if (same_text(info.rows[row].name, name) && info.rows[row].in.contains(revision)) return row;
-    }
-    return info.row_count;
+/// The row with this name at this revision, or `row_count`. Starts at `hint`, as members mostly
+/// come in the order of the rows.
+std::size_t find_row(const RecordInfo& info, Revision revision, std::string_view name,
+                     std::size_t hint) {
+    const auto search = [&](std::size_t row, std::size_t end) {
+        while (row < end &&
+               !(same_text(info.rows[row].name, name) && info.rows[row].in.contains(revision))) {
+            ++row;
+        }
+        return row;
+    };
+    const std::size_t row = search(hint, info.row_count);
+    if (row < info.row_count) return row;
+    const std::size_t before = search(0, hint);
+    return before < hint ? before : info.row_count;
 }
 
 /// The kinds that the row's value can be.
@@ -59,6 +66,9 @@ public:
           unknown_(decoder.scratch.keys.open()) {}
 
     bool run() {
+        if (!info_.in.contains(d_.revision)) {
+            return d_.fail("a type of this revision", std::string(info_.name));
+        }
         if (!d_.open('{', kind_object)) return false;
         if (!d_.take('}')) {
             do {
@@ -97,12 +107,14 @@ private:
     }
 
     bool unknown(std::uint32_t token, std::string_view name) {
-        if (!d_.scratch.keys.add(unknown_, token, name)) return d_.fail("every member once", "it twice");
+        if (!d_.scratch.keys.add(unknown_, token, name))
+            return d_.fail("every member once", "it twice");
         if (info_.closed.contains(d_.revision)) return d_.fail("no member with this name", "one");
         if (!extras_) return d_.skip();
         std::string text;
         if (!d_.raw(text, nullptr)) return false;
-        JsonAccess::list(*extras_).push_back({std::string(name), JsonAccess::json(std::move(text))});
+        JsonAccess::list(*extras_).push_back(
+            {std::string(name), JsonAccess::json(std::move(text))});
         return true;
     }
 
@@ -114,7 +126,9 @@ private:
     bool all_required() {
         for (std::size_t i = 0; i < info_.row_count; ++i) {
             const FieldRow& row = info_.rows[i];
-            if (seen_.has(i) || !row.required.contains(d_.revision) || !row.in.contains(d_.revision)) continue;
+            if (seen_.has(i) || !row.required.contains(d_.revision) ||
+                !row.in.contains(d_.revision))
+                continue;
             d_.fail(wanted(row), "nothing");
             return d_.within(row.name);
         }

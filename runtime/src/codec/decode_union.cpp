@@ -1,4 +1,5 @@
-// Decoding unions: the chosen alternative, a value that none knows, or a message that says what was wanted.
+// Decoding unions: the chosen alternative, a value that none knows, or a message that says what was
+// wanted.
 #include "codec/decoder.hpp"
 
 #include <mcp/codec_types.hpp>

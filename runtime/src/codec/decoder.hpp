@@ -1,5 +1,5 @@
-// The state of one decode: a cursor over the tokens, the revision, the depth, and the first error. The loops
-// that use it are in decode_*.cpp, one per kind of type.
+// The state of one decode: a cursor over the tokens, the revision, the depth, and the first error.
+// The loops that use it are in decode_*.cpp, one per kind of type.
 #pragma once
 
 #include "json/cursor.hpp"
@@ -16,14 +16,19 @@ namespace mcp {
 
 class Decoder {
 public:
-    Decoder(std::string_view text, detail::Scratch& memory, Revision at_revision, std::size_t max_depth)
-        : cursor(text, memory.structure), scratch(memory), revision(at_revision), depth{0, max_depth} {}
+    Decoder(std::string_view text, detail::Scratch& memory, Revision at_revision,
+            std::size_t max_depth, CodecError& reason)
+        : cursor(text, memory.structure),
+          scratch(memory),
+          revision(at_revision),
+          depth{0, max_depth},
+          error(reason) {}
 
     detail::Cursor cursor;
     detail::Scratch& scratch;
     const Revision revision;
     detail::Depth depth;
-    CodecError error{};  ///< its path is built from the inside out while the calls return
+    CodecError& error;  ///< its path is built from the inside out while the calls return
 
     // ---- containers ----
 
@@ -68,7 +73,8 @@ public:
     }
     /// Takes a scalar that is no string, checked to be a number.
     bool number(std::string_view& text, std::uint8_t kind);
-    /// Takes `word`, which is `true`, `false` or `null`; false without an error when it is not next.
+    /// Takes `word`, which is `true`, `false` or `null`; false without an error when it is not
+    /// next.
     bool word(std::string_view word);
     /// Takes any value, minified.
     bool raw(std::string& text, const Shape* shape);

@@ -18,16 +18,14 @@ bool Encoder::within(std::size_t index) {
     return false;
 }
 
-bool detail::encode_document(std::string& out, const void* value, const TypeOps& type, Revision revision,
-                             CodecError& error) {
-    // Written into memory that is used again, so that a result has the size that it needs and no more.
+bool detail::encode_document(std::string& out, const void* value, const TypeOps& type,
+                             Revision revision, CodecError& error) {
+    // Written into memory that is used again, so that a result has the size that it needs and no
+    // more.
     const ScratchLease scratch;
     scratch->text.clear();
-    Encoder encoder(scratch->text, scratch->structure, revision);
-    if (!type.encode(encoder, value, nullptr)) {
-        error = std::move(encoder.error);
-        return false;
-    }
+    Encoder encoder(scratch->text, scratch->structure, revision, error);
+    if (!type.encode(encoder, value, nullptr)) return false;
     out += scratch->text;
     return true;
 }

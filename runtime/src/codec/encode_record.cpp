@@ -39,6 +39,9 @@ bool write_row(Encoder& e, void* record, const FieldRow& row, bool& first) {
 bool encode_record(Encoder& e, const void* record, const RecordInfo& info) {
     // `at` gives the address of a member of a record that is about to be written or only read.
     void* const object = const_cast<void*>(record);
+    if (!info.in.contains(e.revision)) {
+        return e.fail("a type of this revision", std::string(info.name));
+    }
     if (!e.open('{')) return false;
     bool first = true;
     for (std::size_t i = 0; i < info.row_count; ++i) {

@@ -1,4 +1,5 @@
-// Encoding unions: the held alternative, what is written in its place at revisions that lack it, or an error.
+// Encoding unions: the held alternative, what is written in its place at revisions that lack it, or
+// an error.
 #include "codec/encoder.hpp"
 #include "json/walk.hpp"
 
@@ -15,17 +16,15 @@ const FieldRow* find_row(const RecordInfo& info, std::string_view name) {
 }
 
 /// Appends the characters of a string member, escaped. `found` says whether it is there.
-bool write_member(Encoder& e, void* record, const RecordInfo& info, std::string_view name, bool& found) {
+bool write_member(Encoder& e, void* record, const RecordInfo& info, std::string_view name,
+                  bool& found) {
     const FieldRow* const row = find_row(info, name);
     found = row && (!row->type || !row->type->present || row->type->present(row->at(record)));
     if (!found) return true;
     std::string text(row->constant);
     if (row->type) {
-        Encoder part(text, e.structure, e.revision);
-        if (!row->type->encode(part, row->at(record), nullptr)) {
-            e.error = std::move(part.error);
-            return e.within(name);
-        }
+        Encoder part(text, e.structure, e.revision, e.error);
+        if (!row->type->encode(part, row->at(record), nullptr)) return e.within(name);
     }
     const bool quoted = text.size() >= 2 && text.front() == '"';
     e.out += quoted ? std::string_view(text).substr(1, text.size() - 2) : std::string_view(text);
@@ -46,8 +45,8 @@ bool write_fallback(Encoder& e, const void* alternative, const AlternativeRow& r
     return true;
 }
 
-/// A value that no alternative knows is an object with a tag that is a string and really is unknown;
-/// anything else could not be read back.
+/// A value that no alternative knows is an object with a tag that is a string and really is
+/// unknown; anything else could not be read back.
 bool write_unrecognized(Encoder& e, std::string_view text, const UnionInfo& info) {
     const bool object = text.front() == '{';
     if (!object) return e.fail("object", "Unrecognized with something else");

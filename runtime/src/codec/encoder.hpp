@@ -1,5 +1,5 @@
-// The state of one encode: the text so far, the revision, the depth, and the first error. The loops that use
-// it are in encode_*.cpp, one per kind of type.
+// The state of one encode: the text so far, the revision, the depth, and the first error. The loops
+// that use it are in encode_*.cpp, one per kind of type.
 #pragma once
 
 #include "json/raw.hpp"
@@ -15,19 +15,20 @@ namespace mcp {
 
 class Encoder {
 public:
-    Encoder(std::string& to, detail::Structure& memory, Revision at_revision)
-        : out(to), structure(memory), revision(at_revision) {}
+    Encoder(std::string& to, detail::Structure& memory, Revision at_revision, CodecError& reason)
+        : out(to), structure(memory), revision(at_revision), error(reason) {}
 
     std::string& out;
     detail::Structure& structure;  ///< for looking into raw values
     const Revision revision;
     std::size_t depth = 0;
-    CodecError error{};  ///< its path is built from the inside out while the calls return
+    CodecError& error;  ///< its path is built from the inside out while the calls return
 
     /// Writes an opening bracket, one level down.
     bool open(char c) {
         if (depth == max_encode_depth) {
-            return fail("at most " + std::to_string(max_encode_depth) + " levels of nesting", "more");
+            return fail("at most " + std::to_string(max_encode_depth) + " levels of nesting",
+                        "more");
         }
         ++depth;
         out += c;

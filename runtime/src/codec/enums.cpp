@@ -24,7 +24,8 @@ namespace {
 /// The row with this text at this revision, or `row_count`.
 std::size_t find_row(const EnumInfo& info, Revision revision, std::string_view text) {
     std::size_t row = 0;
-    while (row < info.row_count && !(info.rows[row].text == text && info.rows[row].in.contains(revision))) {
+    while (row < info.row_count &&
+           !(info.rows[row].text == text && info.rows[row].in.contains(revision))) {
         ++row;
     }
     return row;
@@ -73,7 +74,8 @@ bool encode_enum(Encoder& e, const OpenEnumBase& value, const EnumInfo& info) {
         return e.fail(all_texts(info, e.revision), found);
     }
     const std::size_t row = EnumAccess::row(value);
-    if (row >= info.row_count) return e.fail(all_texts(info, e.revision), "a number that is no enumerator");
+    if (row >= info.row_count)
+        return e.fail(all_texts(info, e.revision), "a number that is no enumerator");
     if (!info.rows[row].in.contains(e.revision)) {
         std::string found;
         append_quoted(found, info.rows[row].text);

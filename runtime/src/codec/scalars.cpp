@@ -32,9 +32,11 @@ bool kind_allowed(std::uint8_t kinds, bool integral, const Bounds* bounds) {
 bool encode_raw(Encoder& e, std::string_view text, const Bounds* bounds) {
     const std::uint8_t kinds = kinds_of_first(text.front());
     if (!kind_allowed(kinds, (kinds & kind_number) && is_integral(text), bounds)) {
-        return e.fail(kinds_text(bounds->kinds), kinds & (kind_string | kind_number) ? shorten(text) : kinds_text(kinds));
+        return e.fail(kinds_text(bounds->kinds),
+                      kinds & (kind_string | kind_number) ? shorten(text) : kinds_text(kinds));
     }
-    if (bounds && bounds->shape && !check_shape(text, *bounds->shape, e.structure, e.error)) return false;
+    if (bounds && bounds->shape && !check_shape(text, *bounds->shape, e.structure, e.error))
+        return false;
     e.out += text;
     return true;
 }
@@ -69,7 +71,8 @@ bool encode_string(Encoder& e, const void* value, const Bounds*) {
 bool decode_bool(Decoder& d, void* value, const Bounds*) {
     auto& boolean = *static_cast<bool*>(value);
     boolean = d.cursor.peek() == 't';
-    return d.word(boolean ? std::string_view("true") : std::string_view("false")) || d.fail_kind(kind_boolean);
+    return d.word(boolean ? std::string_view("true") : std::string_view("false")) ||
+           d.fail_kind(kind_boolean);
 }
 
 bool encode_bool(Encoder& e, const void* value, const Bounds*) {
@@ -83,7 +86,8 @@ bool decode_int64(Decoder& d, void* value, const Bounds* bounds) {
     if (!d.number(text, kind_integer)) return false;
     const auto number = to_int64(text);
     if (!number) {
-        return d.fail(is_integral(text) ? "integer of 64 bits" : "integer", quote_token(d.cursor, token));
+        return d.fail(is_integral(text) ? "integer of 64 bits" : "integer",
+                      quote_token(d.cursor, token));
     }
     if (!in_bounds(static_cast<double>(*number), bounds)) {
         return d.fail(limits_text(*bounds), quote_token(d.cursor, token));
@@ -110,7 +114,8 @@ bool decode_double(Decoder& d, void* value, const Bounds* bounds) {
     }
     const auto number = to_double(text);
     if (!number) return d.fail("number of 64 bits", quote_token(d.cursor, token));
-    if (!in_bounds(*number, bounds)) return d.fail(limits_text(*bounds), quote_token(d.cursor, token));
+    if (!in_bounds(*number, bounds))
+        return d.fail(limits_text(*bounds), quote_token(d.cursor, token));
     *static_cast<double*>(value) = *number;
     return true;
 }

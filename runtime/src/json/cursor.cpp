@@ -24,7 +24,8 @@ std::uint32_t Cursor::find(std::uint32_t i, std::string_view name) const {
     ++i;
     while (first(i) == '"' && first(i + 1) == ':') {
         const std::string_view key = content(i);
-        const bool same = std::memchr(key.data(), '\\', key.size()) ? unescapes_to(key, name) : same_text(key, name);
+        const bool same = std::memchr(key.data(), '\\', key.size()) ? unescapes_to(key, name)
+                                                                    : same_text(key, name);
         if (same) return i + 2 < count_ ? i + 2 : count_;
         i = skip(i + 2);
         if (first(i) != ',') break;

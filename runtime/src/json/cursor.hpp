@@ -1,5 +1,5 @@
-// A place in scanned text, token by token. Reads tokens, says nothing about grammar: that is in raw.cpp
-// for values of any form and in src/codec for typed ones.
+// A place in scanned text, token by token. Reads tokens, says nothing about grammar: that is in
+// raw.cpp for values of any form and in src/codec for typed ones.
 #pragma once
 
 #include "json/structure.hpp"
@@ -33,7 +33,8 @@ public:
     std::uint32_t next_begin(std::uint32_t i) const { return positions_[i + 1]; }
     std::uint32_t end_of(std::uint32_t i) const {
         std::uint32_t end = positions_[i + 1];
-        while (is_space(text_[end - 1])) --end;  // stops at the token's first character at the latest
+        while (is_space(text_[end - 1]))
+            --end;  // stops at the token's first character at the latest
         return end;
     }
     const char* data() const { return text_; }
@@ -46,10 +47,12 @@ public:
     /// Token `i` as it is written, which must exist.
     std::string_view token(std::uint32_t i) const { return between(begin_of(i), end_of(i)); }
     /// What is between the quotes of token `i`, a string.
-    std::string_view content(std::uint32_t i) const { return between(begin_of(i) + 1, end_of(i) - 1); }
+    std::string_view content(std::uint32_t i) const {
+        return between(begin_of(i) + 1, end_of(i) - 1);
+    }
 
-    /// Whether there is a backslash from `begin` to `end`, which never goes back. Remembers where the next one
-    /// is, so that most strings need no search.
+    /// Whether there is a backslash from `begin` to `end`, which never goes back. Remembers where
+    /// the next one is, so that most strings need no search.
     bool has_backslash(std::uint32_t begin, std::uint32_t end) {
         return end > plain_end_ && search_backslash(begin, end);
     }
@@ -58,17 +61,19 @@ public:
         return has_backslash(begin, begin + static_cast<std::uint32_t>(content.size()));
     }
 
-    /// The index of the token behind value `i`. Only brackets are counted: for looking ahead in text that
-    /// will be checked later.
+    /// The index of the token behind value `i`. Only brackets are counted: for looking ahead in
+    /// text that will be checked later.
     std::uint32_t skip(std::uint32_t i) const;
-    /// The value of a member of the object that starts at token `i`, found by looking ahead; `count()` when
-    /// there is no such member or no object. A member that comes twice is found once.
+    /// The value of a member of the object that starts at token `i`, found by looking ahead;
+    /// `count()` when there is no such member or no object. A member that comes twice is found
+    /// once.
     std::uint32_t find(std::uint32_t i, std::string_view name) const;
 
 private:
     bool search_backslash(std::uint32_t begin, std::uint32_t end) {
         if (begin < plain_end_) begin = plain_end_;
-        const auto* found = static_cast<const char*>(std::memchr(text_ + begin, '\\', size_ - begin));
+        const auto* found =
+            static_cast<const char*>(std::memchr(text_ + begin, '\\', size_ - begin));
         plain_end_ = found ? static_cast<std::uint32_t>(found - text_) : size_;
         return plain_end_ < end;
     }

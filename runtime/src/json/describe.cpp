@@ -1,4 +1,5 @@
-// Words for messages: kinds, tokens, pieces of untrusted text. Only reached when something is wrong.
+// Words for messages: kinds, tokens, pieces of untrusted text. Only reached when something is
+// wrong.
 #include "json/raw.hpp"
 
 namespace mcp::detail {

@@ -3,9 +3,11 @@
 
 namespace mcp::detail {
 
-bool scan_document(std::string_view text, std::size_t max_bytes, Structure& structure, CodecError& error) {
+bool scan_document(std::string_view text, std::size_t max_bytes, Structure& structure,
+                   CodecError& error) {
     if (text.size() > max_bytes) {
-        error = {{}, "at most " + std::to_string(max_bytes) + " bytes", std::to_string(text.size())};
+        error = {
+            {}, "at most " + std::to_string(max_bytes) + " bytes", std::to_string(text.size())};
         return false;
     }
     switch (structure.scan(text)) {
@@ -16,7 +18,9 @@ bool scan_document(std::string_view text, std::size_t max_bytes, Structure& stru
         case ScanStatus::control_character:
             error = {{}, "control characters in strings to be escaped", "a raw one"};
             break;
-        case ScanStatus::open_string: error = {{}, "a closing quote", "the end of the document"}; break;
+        case ScanStatus::open_string:
+            error = {{}, "a closing quote", "the end of the document"};
+            break;
         case ScanStatus::no_memory: error = {{}, "enough memory", "none left"}; break;
     }
     return false;

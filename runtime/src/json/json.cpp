@@ -24,7 +24,8 @@ void append_member(std::string& object, std::string_view quoted_name, std::strin
     object.append(quoted_name).append(1, ':').append(value);
 }
 
-/// The object of these pairs. Of pairs with one name the first gives the place and the last the value.
+/// The object of these pairs. Of pairs with one name the first gives the place and the last the
+/// value.
 template <class Pairs>
 std::string object_text(const Pairs& pairs) {
     struct Item {
@@ -34,7 +35,8 @@ std::string object_text(const Pairs& pairs) {
     };
     std::vector<Item> items;
     items.reserve(pairs.size());
-    for (const JsonPair& pair : pairs) items.push_back({quoted(pair.name), pair.value.text(), items.size()});
+    for (const JsonPair& pair : pairs)
+        items.push_back({quoted(pair.name), pair.value.text(), items.size()});
     std::stable_sort(items.begin(), items.end(),
                      [](const Item& a, const Item& b) { return a.name < b.name; });
     auto kept = items.begin();
@@ -47,7 +49,8 @@ std::string object_text(const Pairs& pairs) {
         }
     }
     if (!items.empty()) items.erase(kept + 1, items.end());
-    std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.place < b.place; });
+    std::sort(items.begin(), items.end(),
+              [](const Item& a, const Item& b) { return a.place < b.place; });
     std::string text = "{";
     for (const Item& item : items) append_member(text, item.name, item.value);
     return text += '}';
@@ -71,7 +74,8 @@ Json::Json(double value) {
 
 Json::Json(std::string_view value) : text_(quoted(value)) {}
 
-Json::Json(JsonObject value) : text_(value.text_.empty() ? std::string("{}") : std::move(value.text_)) {}
+Json::Json(JsonObject value)
+    : text_(value.text_.empty() ? std::string("{}") : std::move(value.text_)) {}
 
 Json::Json(JsonView view) { detail::JsonAccess::assign(*this, std::string(view.text())); }
 
@@ -110,7 +114,8 @@ Result<JsonObject, CodecError> JsonObject::parse(std::string_view text, JsonLimi
     auto json = Json::parse(text, limits);
     if (!json) return Unexpected(std::move(json).error());
     if (!json->is_object()) {
-        constexpr std::string_view names[] = {"null", "boolean", "number", "string", "array", "object"};
+        constexpr std::string_view names[] = {"null",   "boolean", "number",
+                                              "string", "array",   "object"};
         return Unexpected(
             CodecError{{}, "object", std::string(names[static_cast<std::size_t>(json->kind())])});
     }
@@ -121,7 +126,8 @@ JsonObject& JsonObject::set(std::string_view name, const Json& value) {
     std::string object(text());
     const std::string_view old = detail::find_member(object, name);
     if (old.data()) {
-        object.replace(static_cast<std::size_t>(old.data() - object.data()), old.size(), value.text());
+        object.replace(static_cast<std::size_t>(old.data() - object.data()), old.size(),
+                       value.text());
     } else {
         object.pop_back();
         append_member(object, quoted(name), value.text());
@@ -140,7 +146,8 @@ bool JsonObject::erase(std::string_view name) {
             continue;
         }
         // The name with its quotes, as it is written.
-        append_member(rest, {items.raw_name().data() - 1, items.raw_name().size() + 2}, items.value());
+        append_member(rest, {items.raw_name().data() - 1, items.raw_name().size() + 2},
+                      items.value());
     }
     if (found) detail::JsonAccess::assign(*this, rest += '}');
     return found;

@@ -41,7 +41,8 @@ std::uint32_t KeyStack::keep(std::string_view content) {
 }
 
 std::string_view KeyStack::text_of(std::uint32_t token) const {
-    return (token & kept_name) == 0 ? cursor_->content(token) : std::string_view(*kept_[token & ~kept_name]);
+    return (token & kept_name) == 0 ? cursor_->content(token)
+                                    : std::string_view(*kept_[token & ~kept_name]);
 }
 
 bool KeyStack::repeats_last(ObjectNames& object) const {

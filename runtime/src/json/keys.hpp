@@ -1,4 +1,5 @@
-// Finds members that an object has twice, for many nested objects at once and without quadratic cost.
+// Finds members that an object has twice, for many nested objects at once and without quadratic
+// cost.
 #pragma once
 
 #include "json/cursor.hpp"
@@ -16,13 +17,14 @@ namespace mcp::detail {
 struct ObjectNames {
     std::uint64_t filter = 0;  ///< one bit per hash of a name
     std::uint32_t base = 0;    ///< where its names start in the stack
-    bool unsure = false;       ///< a late name may be a repetition; settled when the object is closed
+    bool unsure = false;  ///< a late name may be a repetition; settled when the object is closed
 };
 
 /// The names of all objects that are open, innermost last; each is a token, or an unescaped copy.
 class KeyStack {
 public:
-    /// For one document. A member is at least four tokens, which bounds how many names there can be.
+    /// For one document. A member is at least four tokens, which bounds how many names there can
+    /// be.
     void start(const Cursor& cursor);
     /// Gives back what a large document needed.
     void shrink();
@@ -38,8 +40,8 @@ public:
         return fresh || !repeats_last(object);
     }
 
-    /// Forgets the names of the innermost object. Gives a name that it had twice and that `add` did not
-    /// see, or null data.
+    /// Forgets the names of the innermost object. Gives a name that it had twice and that `add` did
+    /// not see, or null data.
     std::string_view close(const ObjectNames& object) {
         if (object.unsure) return settle(object);
         used_ = object.base;

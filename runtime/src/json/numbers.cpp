@@ -35,7 +35,8 @@ std::optional<Parts> take_apart(std::string_view text) {
         text.remove_prefix(1);
     }
     parts.whole = take_digits(text);
-    if (parts.whole.empty() || (parts.whole.size() > 1 && parts.whole[0] == '0')) return std::nullopt;
+    if (parts.whole.empty() || (parts.whole.size() > 1 && parts.whole[0] == '0'))
+        return std::nullopt;
     if (text.starts_with('.')) {
         text.remove_prefix(1);
         parts.fraction = take_digits(text);
@@ -56,8 +57,8 @@ std::optional<Parts> take_apart(std::string_view text) {
     return parts;
 }
 
-/// The digits of the number without leading and trailing zeros, with the power of ten of the last one.
-/// No digits: zero.
+/// The digits of the number without leading and trailing zeros, with the power of ten of the last
+/// one. No digits: zero.
 struct Significand {
     std::string digits;
     std::int64_t power = 0;
@@ -76,7 +77,10 @@ Significand significand(const Parts& parts) {
 }
 
 bool is_plain_integer(std::string_view number) {
-    return number.find_first_of(".eE") == std::string_view::npos;
+    for (const char c : number) {
+        if (c == '.' || c == 'e' || c == 'E') return false;
+    }
+    return true;
 }
 
 }  // namespace
@@ -103,7 +107,8 @@ bool is_integral(std::string_view number) {
 std::optional<std::int64_t> to_int64(std::string_view number) {
     std::int64_t value = 0;
     if (is_plain_integer(number)) {
-        const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+        const auto [end, error] =
+            std::from_chars(number.data(), number.data() + number.size(), value);
         if (error != std::errc() || end != number.data() + number.size()) return std::nullopt;
         return value;
     }
@@ -150,7 +155,8 @@ bool is_constant(std::string_view token, std::string_view constant) {
     if (token.empty() || constant.empty()) return false;
     if (token.front() == '"') {
         return constant.front() == '"' && token.size() > constant.size() &&
-               unescapes_to(token.substr(1, token.size() - 2), constant.substr(1, constant.size() - 2));
+               unescapes_to(token.substr(1, token.size() - 2),
+                            constant.substr(1, constant.size() - 2));
     }
     const auto a = is_number(token) ? to_double(token) : std::nullopt;
     const auto b = is_number(constant) ? to_double(constant) : std::nullopt;

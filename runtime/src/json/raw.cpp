@@ -1,11 +1,12 @@
-// The walk over raw tokens. A state machine with its own stack, so that no input can exhaust the machine's:
+// The walk over raw tokens. A state machine with its own stack, so that no input can exhaust the
+// machine's:
 //
 //   value --{--> name : value      ended --,--> name : value, or value
 //         --[--> value                   --} or ]--> ended, one level up
 //         --scalar--> ended              --at the outermost level--> done
 //
-// Most of a protocol's text passes through here, so the state is kept in local variables, and everything that
-// is rare (escapes, shapes, failures) in functions of their own.
+// Most of a protocol's text passes through here, so the state is kept in local variables, and
+// everything that is rare (escapes, shapes, failures) in functions of their own.
 #include "json/raw.hpp"
 
 #include "json/raw_error.hpp"
@@ -27,14 +28,27 @@ public:
           error_(error) {}
 
     bool run(const Shape* shape, RawValue& result) {
+        // When a bracket ends the document, a token always follows what is no closing bracket.
+        const char last = cursor_.first(cursor_.count() - 1);
+        return last == '}' || last == ']' ? walk<false>(shape, result) : walk<true>(shape, result);
+    }
+
+private:
+    using Position = const std::uint32_t*;
+
+    /// `Guarded`: looks for the end of the document before every token, not only behind brackets.
+    template <bool Guarded>
+    bool walk(const Shape* shape, RawValue& result) {
         const char* const text = cursor_.data();
         Position p = cursor_.positions() + start_;
         const Position end = cursor_.positions() + cursor_.count();
-        std::uint32_t gaps = 0;  // not zero: white space between tokens was seen
+        std::uint32_t gaps = 0;         // not zero: white space between tokens was seen
         RawFrame* frame = outermost();  // the innermost container
         const RawFrame* const deepest = frame + room();
 
-        const auto first = [&]() __attribute__((always_inline)) -> char { return p != end ? text[*p] : '\0'; };
+        const auto first = [&]() __attribute__((always_inline))->char {
+            return !Guarded || p != end ? text[*p] : '\0';
+        };
         const auto pass_mark = [&]() __attribute__((always_inline)) {
             gaps |= p[1] - p[0] - 1;
             ++p;
@@ -46,7 +60,8 @@ public:
             gaps |= p[1] - at;
             return at;
         };
-        const auto string = [&](std::string_view& content, bool& escaped) __attribute__((always_inline)) {
+        const auto string = [&](std::string_view & content, bool& escaped)
+            __attribute__((always_inline)) {
             const std::uint32_t begin = *p + 1;
             std::uint32_t quote = p[1] - 1;
             if (text[quote] != '"') quote = token_end() - 1;
@@ -100,7 +115,7 @@ public:
                     continue;
                 }
             } else {
-                if (p == end) return syntax(p, "a value");
+                if (Guarded && p == end) return syntax(p, "a value");
                 const std::uint32_t stop = token_end();
                 if (!is_scalar(c, {text + *p, stop - *p})) return syntax(p, "a value");
                 ++p;
@@ -122,11 +137,13 @@ public:
                 }
                 if (!close(*frame, p)) return false;
                 --frame;
-                if (frame->closer != '\0') {
-                    pass_mark();
-                } else {
+                if (frame->closer == '\0') {
                     ++p;
+                    break;
                 }
+                pass_mark();
+                if (p == end)
+                    return syntax(p, frame->closer == '}' ? "\",\" or \"}\"" : "\",\" or \"]\"");
             }
             if (frame->closer == '\0') break;
         }
@@ -135,9 +152,6 @@ public:
         cursor_.index = last + 1;
         return true;
     }
-
-private:
-    using Position = const std::uint32_t*;
 
     /// How many more levels the value may open; never more than there are tokens for.
     std::size_t room() const {
@@ -189,7 +203,8 @@ private:
         const std::uint32_t at = token(p);
         const std::uint8_t kinds = kinds_of_first(cursor_.first(at));
         if (kinds == 0) return true;  // no value at all: said by the walk
-        if ((kinds & shape.kinds) == 0) return fail(p, kinds_text(shape.kinds), describe_token(cursor_, at));
+        if ((kinds & shape.kinds) == 0)
+            return fail(p, kinds_text(shape.kinds), describe_token(cursor_, at));
         const bool any_number = (kinds & kind_number) == 0 || (shape.kinds & kind_number) != 0;
         if (!any_number && !is_integral(cursor_.token(at))) {
             return fail(p, kinds_text(shape.kinds), quote_token(cursor_, at));
@@ -200,7 +215,9 @@ private:
 
     // ---- failures: always false, to be returned ----
 
-    std::uint32_t token(Position p) const { return static_cast<std::uint32_t>(p - cursor_.positions()); }
+    std::uint32_t token(Position p) const {
+        return static_cast<std::uint32_t>(p - cursor_.positions());
+    }
 
     bool fail(Position p, std::string expected, std::string found) {
         return report(cursor_, start_, token(p), std::move(expected), std::move(found), error_);
@@ -229,8 +246,8 @@ private:
 
 }  // namespace
 
-bool check_raw(Cursor& cursor, Scratch& scratch, const Depth& depth, const Shape* shape, RawValue& result,
-               CodecError& error) {
+bool check_raw(Cursor& cursor, Scratch& scratch, const Depth& depth, const Shape* shape,
+               RawValue& result, CodecError& error) {
     return Walk(cursor, scratch, depth, error).run(shape, result);
 }
 
@@ -250,8 +267,8 @@ std::string raw_text(const Cursor& cursor, const RawValue& value) {
             continue;
         }
         const std::uint32_t size = cursor.end_of(i) - cursor.begin_of(i);
-        // Sixteen bytes at once are cheaper than few, and may spill where later tokens go: what is left of
-        // the value is at least as long as what is left of the copy.
+        // Sixteen bytes at once are cheaper than few, and may spill where later tokens go: what is
+        // left of the value is at least as long as what is left of the copy.
         if (size <= 16 && from + 16 <= end) {
             std::memcpy(to, from, 16);
         } else {

@@ -1,5 +1,6 @@
-// JSON of any form: one walk over the tokens that checks the grammar, escapes, numbers, repeated members,
-// depth and, where asked, a Shape; then a minified copy. Typed values are src/codec's business.
+// JSON of any form: one walk over the tokens that checks the grammar, escapes, numbers, repeated
+// members, depth and, where asked, a Shape; then a minified copy. Typed values are src/codec's
+// business.
 #pragma once
 
 #include "json/cursor.hpp"
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace mcp::detail {
 
@@ -29,8 +31,8 @@ struct Depth {
 };
 bool fail_depth(const Depth&, CodecError& error);  ///< always false
 
-/// Checks the value at the cursor and moves behind it. On failure fills `error`; its path starts at the
-/// value.
+/// Checks the value at the cursor and moves behind it. On failure fills `error`; its path starts at
+/// the value.
 bool check_raw(Cursor&, Scratch&, const Depth&, const Shape*, RawValue&, CodecError& error);
 
 /// The text of a checked value, minified.
@@ -48,7 +50,8 @@ bool check_end(const Cursor&, CodecError& error);
 
 /// For messages: what kind of value, or which odd text, token `i` starts.
 std::string describe_token(const Cursor&, std::uint32_t i);
-/// The number, or the string with its quotes, of token `i`, shortened; otherwise as `describe_token`.
+/// The number, or the string with its quotes, of token `i`, shortened; otherwise as
+/// `describe_token`.
 std::string quote_token(const Cursor&, std::uint32_t i);
 /// A piece of untrusted text, shortened to what fits into a message.
 std::string shorten(std::string_view text);
@@ -58,17 +61,22 @@ inline constexpr auto first_kinds = [] {
     struct {
         std::uint8_t of[256]{};
     } table;
-    table.of['{'] = kind_object;
-    table.of['['] = kind_array;
-    table.of['"'] = kind_string;
-    table.of['t'] = table.of['f'] = kind_boolean;
-    table.of['n'] = kind_null;
-    for (int c = '0'; c <= '9'; ++c) table.of[c] = kind_integer | kind_number;
-    table.of['-'] = kind_integer | kind_number;
+    constexpr std::pair<unsigned char, unsigned> kinds[] = {{'{', kind_object},
+                                                            {'[', kind_array},
+                                                            {'"', kind_string},
+                                                            {'t', kind_boolean},
+                                                            {'f', kind_boolean},
+                                                            {'n', kind_null},
+                                                            {'-', kind_integer | kind_number}};
+    for (const auto& [c, kind] : kinds) table.of[c] = static_cast<std::uint8_t>(kind);
+    for (unsigned c = '0'; c <= '9'; ++c) table.of[c] = kind_integer | kind_number;
     return table;
 }();
 
-/// The kinds that a value with this first character has; 0 for what starts no value. A number has both.
-constexpr std::uint8_t kinds_of_first(char c) { return first_kinds.of[static_cast<unsigned char>(c)]; }
+/// The kinds that a value with this first character has; 0 for what starts no value. A number has
+/// both.
+constexpr std::uint8_t kinds_of_first(char c) {
+    return first_kinds.of[static_cast<unsigned char>(c)];
+}
 
 }  // namespace mcp::detail

@@ -57,8 +57,8 @@ void add_path(const Cursor& cursor, const std::vector<Step>& steps, CodecError& 
     }
 }
 
-bool report_member(const Cursor& cursor, std::uint32_t start, std::uint32_t end, std::string_view name,
-                   CodecError& error) {
+bool report_member(const Cursor& cursor, std::uint32_t start, std::uint32_t end,
+                   std::string_view name, CodecError& error) {
     auto steps = steps_to(cursor, start, end);
     if (!steps.empty()) steps.pop_back();  // the object itself: its last member is not the one
     error.within(name);
@@ -75,18 +75,19 @@ bool report(const Cursor& cursor, std::uint32_t start, std::uint32_t at, std::st
     return false;
 }
 
-bool report_twice(const Cursor& cursor, std::uint32_t start, std::uint32_t end, std::string_view name,
-                  CodecError& error) {
+bool report_twice(const Cursor& cursor, std::uint32_t start, std::uint32_t end,
+                  std::string_view name, CodecError& error) {
     error = {{}, "every member once", "it twice"};
     return report_member(cursor, start, end, name, error);
 }
 
-bool report_missing(const Cursor& cursor, std::uint32_t start, std::uint32_t end, const Shape& shape,
-                    CodecError& error) {
+bool report_missing(const Cursor& cursor, std::uint32_t start, std::uint32_t end,
+                    const Shape& shape, CodecError& error) {
     const auto steps = steps_to(cursor, start, end);
     for (std::size_t m = 0; m < shape.member_count; ++m) {
         const ShapeMember& member = shape.members[m];
-        if (!member.required || cursor.find(steps.back().open, member.name) != cursor.count()) continue;
+        if (!member.required || cursor.find(steps.back().open, member.name) != cursor.count())
+            continue;
         error = {{}, "any value", "nothing"};
         if (member.shape) {
             error.expected = member.shape->constant.empty() ? kinds_text(member.shape->kinds)

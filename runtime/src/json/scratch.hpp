@@ -16,7 +16,7 @@ namespace mcp::detail {
 /// An object or array that the walk over raw text is inside of.
 struct RawFrame {
     ObjectNames names{};
-    char closer = '\0';  ///< the bracket that ends it; NUL around the outermost value
+    char closer = '\0';               ///< the bracket that ends it; NUL around the outermost value
     std::uint32_t required_seen = 0;  ///< how many of the shape's required members
     const Shape* shape = nullptr;
 };

@@ -1,5 +1,5 @@
-// Shapes of valid text. What a shape says nothing about is skipped by counting brackets in the table of
-// tokens, which is several times faster than looking at every character.
+// Shapes of valid text. What a shape says nothing about is skipped by counting brackets in the
+// table of tokens, which is several times faster than looking at every character.
 #include "json/shape.hpp"
 
 #include "json/raw.hpp"
@@ -19,7 +19,8 @@ public:
 
     /// Checks the value at token `i` and moves behind it.
     bool value(std::uint32_t& i, const Shape& shape) {
-        if (!kind_fits(i, shape.kinds)) return fail(kinds_text(shape.kinds), describe_token(cursor_, i));
+        if (!kind_fits(i, shape.kinds))
+            return fail(kinds_text(shape.kinds), describe_token(cursor_, i));
         if (!shape.constant.empty() && !is_constant(cursor_.token(i), shape.constant)) {
             return fail(std::string(shape.constant), quote_token(cursor_, i));
         }
@@ -40,7 +41,8 @@ private:
     bool members(std::uint32_t& i, const Shape& shape) {
         const std::uint32_t object = i;
         std::size_t missing = 0;
-        for (std::size_t m = 0; m < shape.member_count; ++m) missing += shape.members[m].required ? 1 : 0;
+        for (std::size_t m = 0; m < shape.member_count; ++m)
+            missing += shape.members[m].required ? 1 : 0;
         ++i;
         while (cursor_.first(i) != '}') {
             if (cursor_.first(i) == ',') ++i;
@@ -87,7 +89,8 @@ private:
 
     bool kind_fits(std::uint32_t i, std::uint8_t wanted_kinds) const {
         const std::uint8_t kinds = kinds_of_first(cursor_.first(i));
-        if ((kinds & kind_number) == 0 || (wanted_kinds & kind_number)) return (kinds & wanted_kinds) != 0;
+        if ((kinds & kind_number) == 0 || (wanted_kinds & kind_number))
+            return (kinds & wanted_kinds) != 0;
         return (wanted_kinds & kind_integer) != 0 && is_integral(cursor_.token(i));
     }
 
@@ -118,7 +121,8 @@ private:
 
 }  // namespace
 
-bool check_shape(std::string_view text, const Shape& shape, Structure& structure, CodecError& error) {
+bool check_shape(std::string_view text, const Shape& shape, Structure& structure,
+                 CodecError& error) {
     const std::uint8_t kinds = kinds_of_first(text.front());
     const bool only_kinds = shape.constant.empty() && shape.member_count == 0 && !shape.each;
     if (only_kinds && (kinds & kind_number) == 0 && (kinds & shape.kinds) != 0) return true;

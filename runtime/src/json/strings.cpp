@@ -86,7 +86,8 @@ bool unescape(std::string_view content, Sink sink) {
     const char* p = content.data();
     const char* const end = p + content.size();
     while (p != end) {
-        const auto* slash = static_cast<const char*>(std::memchr(p, '\\', static_cast<std::size_t>(end - p)));
+        const auto* slash =
+            static_cast<const char*>(std::memchr(p, '\\', static_cast<std::size_t>(end - p)));
         if (!slash) return sink(p, static_cast<std::size_t>(end - p));
         if (slash != p && !sink(p, static_cast<std::size_t>(slash - p))) return false;
         if (end - slash < 2) return false;
@@ -154,7 +155,9 @@ struct WideScan {
         std::memcpy(halves, &bytes, sizeof halves);
         return (halves[0] | halves[1]) & mask;
     }
-    Scan result() const { return {any(escapes, ~std::uint64_t{0}) != 0, any(high, every_byte(0x80)) == 0}; }
+    Scan result() const {
+        return {any(escapes, ~std::uint64_t{0}) != 0, any(high, every_byte(0x80)) == 0};
+    }
 };
 
 Scan scan(std::string_view text) {
@@ -169,7 +172,15 @@ Scan scan(std::string_view text) {
     if (text.size() >= 8) {
         const std::uint64_t first = load8(p);
         const std::uint64_t last = load8(end - 8);
-        return {(escape_bits(first) | escape_bits(last)) != 0, ((first | last) & every_byte(0x80)) == 0};
+        return {(escape_bits(first) | escape_bits(last)) != 0,
+                ((first | last) & every_byte(0x80)) == 0};
+    }
+    if (text.size() >= 4) {
+        std::uint32_t halves[2];
+        std::memcpy(halves, p, 4);
+        std::memcpy(halves + 1, end - 4, 4);
+        const std::uint64_t word = std::uint64_t{halves[0]} << 32 | halves[1];
+        return {escape_bits(word) != 0, (word & every_byte(0x80)) == 0};
     }
     Scan found;
     for (; p != end; ++p) {
@@ -204,19 +215,21 @@ void append_escape(std::string& out, char c) {
 }
 
 void append_between_quotes(std::string& out, std::string_view text, bool escapes) {
-    out += '"';
     if (!escapes) {
-        out += text;
-    } else {
-        const char* p = text.data();
-        const char* const end = p + text.size();
-        while (p != end) {
-            const char* const found = find_escape(p, end);
-            out.append(p, found);
-            if (found == end) break;
-            append_escape(out, *found);
-            p = found + 1;
-        }
+        const std::size_t begin = out.size();
+        out.append(text.size() + 2, '"');
+        if (!text.empty()) std::memcpy(out.data() + begin + 1, text.data(), text.size());
+        return;
+    }
+    out += '"';
+    const char* p = text.data();
+    const char* const end = p + text.size();
+    while (p != end) {
+        const char* const found = find_escape(p, end);
+        out.append(p, found);
+        if (found == end) break;
+        append_escape(out, *found);
+        p = found + 1;
     }
     out += '"';
 }

@@ -1,5 +1,6 @@
-// The only file of the runtime that includes simdjson. It uses the first of its two stages by itself: the
-// second would build a tree that nobody needs, and on-demand parsing does not check what it skips.
+// The only file of the runtime that includes simdjson. It uses the first of its two stages by
+// itself: the second would build a tree that nobody needs, and on-demand parsing does not check
+// what it skips.
 #include "json/structure.hpp"
 
 #include <simdjson.h>
@@ -61,8 +62,8 @@ ScanStatus Structure::scan(std::string_view text) {
     if (!reserve(text.size())) return ScanStatus::no_memory;
     auto& stages = *parser_->stages;
     // The first stage copies the last, partial block before it looks at it: no padding is needed.
-    const auto error = stages.stage1(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
-                                     simdjson::stage1_mode::regular);
+    const auto error = stages.stage1(reinterpret_cast<const std::uint8_t*>(text.data()),
+                                     text.size(), simdjson::stage1_mode::regular);
     if (error != simdjson::SUCCESS) return status_of(error);
     count_ = stages.n_structural_indexes;
     stages.structural_indexes[count_] = static_cast<std::uint32_t>(text.size());

@@ -1,6 +1,6 @@
-// The first look at untrusted text: where its tokens start. Checks UTF-8, raw control characters inside
-// strings and unclosed strings on the way; everything between the tokens' starts is still to be checked.
-// The only door to simdjson, whose first stage does this sixty-four bytes at a time.
+// The first look at untrusted text: where its tokens start. Checks UTF-8, raw control characters
+// inside strings and unclosed strings on the way; everything between the tokens' starts is still to
+// be checked. The only door to simdjson, whose first stage does this sixty-four bytes at a time.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@ namespace mcp::detail {
 
 enum class ScanStatus : std::uint8_t {
     ok,
-    empty,              ///< nothing but white space
-    too_long,           ///< positions would not fit
+    empty,     ///< nothing but white space
+    too_long,  ///< positions would not fit
     bad_utf8,
     control_character,  ///< raw inside a string
     open_string,        ///< the text ends inside a string
@@ -30,10 +30,10 @@ public:
     Structure(const Structure&) = delete;
     Structure& operator=(const Structure&) = delete;
 
-    /// On `ok`, `positions()[i]` is where token i starts, for i < `count()`, and `positions()[count()]` is the
-    /// size of the text. A token is one of `{}[]:,`, a string with its quotes, or a run of anything else;
-    /// only white space is between one token's end and the next one's start, and a string token has no
-    /// quote inside that is not escaped.
+    /// On `ok`, `positions()[i]` is where token i starts, for i < `count()`, and
+    /// `positions()[count()]` is the size of the text. A token is one of `{}[]:,`, a string with
+    /// its quotes, or a run of anything else; only white space is between one token's end and the
+    /// next one's start, and a string token has no quote inside that is not escaped.
     ScanStatus scan(std::string_view text);
 
     const std::uint32_t* positions() const noexcept { return positions_; }

@@ -13,8 +13,8 @@ namespace mcp::detail {
 
 constexpr bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
-/// Whether two short texts are the same. Names are a few bytes long, and there are thousands of them: a call
-/// of memcmp for each is the larger part of the work.
+/// Whether two short texts are the same. Names are a few bytes long, and there are thousands of
+/// them: a call of memcmp for each is the larger part of the work.
 inline bool same_text(std::string_view a, std::string_view b) {
     std::size_t size = a.size();
     if (size != b.size()) return false;
@@ -33,8 +33,8 @@ inline bool same_text(std::string_view a, std::string_view b) {
     return true;
 }
 
-/// Appends the characters that `content` (between the quotes, no raw quote inside) stands for. False for
-/// an escape that does not exist or half of a surrogate pair; `out` then ends anywhere.
+/// Appends the characters that `content` (between the quotes, no raw quote inside) stands for.
+/// False for an escape that does not exist or half of a surrogate pair; `out` then ends anywhere.
 bool append_unescaped(std::string& out, std::string_view content);
 /// Whether `append_unescaped` would succeed.
 bool escapes_are_valid(std::string_view content);

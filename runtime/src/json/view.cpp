@@ -7,7 +7,6 @@
 namespace mcp {
 
 using detail::Items;
-using detail::JsonAccess;
 
 JsonKind JsonView::kind() const noexcept {
     switch (text_.front()) {
@@ -65,7 +64,9 @@ std::optional<JsonView> JsonView::at(std::size_t index) const {
     return std::nullopt;
 }
 
-JsonView JsonView::operator[](std::string_view name) const { return find(name).value_or(JsonView()); }
+JsonView JsonView::operator[](std::string_view name) const {
+    return find(name).value_or(JsonView());
+}
 JsonView JsonView::operator[](std::size_t index) const { return at(index).value_or(JsonView()); }
 
 JsonView::Members JsonView::members() const noexcept {

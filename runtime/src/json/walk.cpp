@@ -1,4 +1,5 @@
-// Steps over valid text. It ends where its brackets say, so no function here needs to know its length.
+// Steps over valid text. It ends where its brackets say, so no function here needs to know its
+// length.
 #include "json/walk.hpp"
 
 #include "json/text.hpp"
@@ -7,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 namespace mcp::detail {
 namespace {
@@ -15,9 +17,9 @@ enum Class : std::uint8_t { other, quote, open, close };
 
 constexpr auto classes = [] {
     std::array<Class, 256> table{};
-    table['"'] = quote;
-    table['{'] = table['['] = open;
-    table['}'] = table[']'] = close;
+    constexpr std::pair<unsigned char, Class> marks[] = {
+        {'"', quote}, {'{', open}, {'[', open}, {'}', close}, {']', close}};
+    for (const auto& [c, kind] : marks) table[c] = kind;
     return table;
 }();
 

@@ -1,5 +1,5 @@
-// Steps over text that is known to be valid and minified, without any table of positions: for looking into
-// values that were checked before. Never for text from outside; that is raw.hpp.
+// Steps over text that is known to be valid and minified, without any table of positions: for
+// looking into values that were checked before. Never for text from outside; that is raw.hpp.
 #pragma once
 
 #include <string_view>

@@ -19,7 +19,8 @@ std::string form(const std::string& schema) {
 }
 
 std::string unsupported(const std::string& schema) {
-    const std::string errors = errors_of("{\"X\": " + schema + ", \"Other\": {\"type\": \"object\"}}");
+    const std::string errors =
+        errors_of("{\"X\": " + schema + ", \"Other\": {\"type\": \"object\"}}");
     const std::string start = "2021-01-01#/$defs/X: there is no C++ form for ";
     return errors.starts_with(start) ? errors.substr(start.size()) : errors;
 }
@@ -42,8 +43,10 @@ TEST_CASE("build: scalars") {
 TEST_CASE("build: lists, maps and objects") {
     CHECK(form(R"({"type": "array"})") == "[any]");
     CHECK(form(R"({"items": {"type": "string"}})") == "[string]");
-    CHECK(form(R"({"type": "array", "items": {"$ref": "#/$defs/Other"}, "minItems": 1, "maxItems": 3})") ==
-          "[Other] min-items 1 max-items 3");
+    CHECK(
+        form(
+            R"({"type": "array", "items": {"$ref": "#/$defs/Other"}, "minItems": 1, "maxItems": 3})") ==
+        "[Other] min-items 1 max-items 3");
     CHECK(form(R"({"type": "object"})") == "object");
     CHECK(form(R"({"type": "object", "properties": {}})") == "object");
     CHECK(form(R"({"type": "object", "additionalProperties": {}})") == "object");
@@ -67,8 +70,10 @@ TEST_CASE("build: a required member without a schema is any value, once") {
 
 TEST_CASE("build: several types are a union") {
     CHECK(form(R"({"type": ["integer", "string"]})") == "(string | integer)");
-    CHECK(form(R"({"type": ["object", "null"], "properties": {"a": {}}})") == "({ a?: any; } | null)");
-    CHECK(form(R"({"anyOf": [{"type": "string"}, {"$ref": "#/$defs/Other"}]})") == "(string | Other)");
+    CHECK(form(R"({"type": ["object", "null"], "properties": {"a": {}}})") ==
+          "({ a?: any; } | null)");
+    CHECK(form(R"({"anyOf": [{"type": "string"}, {"$ref": "#/$defs/Other"}]})") ==
+          "(string | Other)");
     CHECK(form(R"({"type": "object", "oneOf": [{"$ref": "#/$defs/Other"}]})") == "(Other)");
 }
 
@@ -87,14 +92,17 @@ TEST_CASE("build: nothing that a schema says is dropped silently") {
           "`$ref` with other keywords beside it\n");
     CHECK(unsupported(R"({"anyOf": [{"$ref": "#/$defs/Other"}], "properties": {"a": {}}})") ==
           "`anyOf` with other keywords beside it\n");
-    CHECK(unsupported(R"({"anyOf": [{"$ref": "#/$defs/Other"}], "allOf": [{"$ref": "#/$defs/Other"}]})") ==
+    CHECK(unsupported(
+              R"({"anyOf": [{"$ref": "#/$defs/Other"}], "allOf": [{"$ref": "#/$defs/Other"}]})") ==
           "`allOf` beside `anyOf`\n");
-    CHECK(unsupported(R"({"enum": ["a", 1]})") == "an enumeration of values that are not strings\n");
+    CHECK(unsupported(R"({"enum": ["a", 1]})") ==
+          "an enumeration of values that are not strings\n");
     CHECK(unsupported(R"({"properties": {"a": {}}, "additionalProperties": {"type": "string"}})") ==
           "an object with named members and a schema for all others\n");
     CHECK(errors_of(R"({"X": false})") ==
           "2021-01-01#/$defs/X: nothing can satisfy this schema: it is `false`\n");
-    CHECK(form(R"({"$ref": "#/$defs/Other", "description": "fine", "deprecated": true})") == "Other");
+    CHECK(form(R"({"$ref": "#/$defs/Other", "description": "fine", "deprecated": true})") ==
+          "Other");
 }
 
 TEST_CASE("build: definitions are published as what they are") {

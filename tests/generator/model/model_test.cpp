@@ -50,11 +50,13 @@ TEST_CASE("model: the name that an inline form will get does not count") {
 
 TEST_CASE("model: names are looked up here, then in what is extended") {
     Model base;
-    base.declarations.emplace_back(Alias{.name = "Base", .doc = {}, .in = {}, .type = {}, .where = {}});
+    base.declarations.emplace_back(
+        Alias{.name = "Base", .doc = {}, .in = {}, .type = {}, .where = {}});
     base.reindex();
     Model model;
     model.base = &base;
-    model.declarations.emplace_back(Enum{.name = "Own", .doc = {}, .in = {}, .values = {}, .where = {}});
+    model.declarations.emplace_back(
+        Enum{.name = "Own", .doc = {}, .in = {}, .values = {}, .where = {}});
     model.reindex();
 
     const Model& constant = model;

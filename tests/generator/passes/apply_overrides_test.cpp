@@ -31,17 +31,19 @@ TEST_CASE("apply_overrides: rename changes the definition and what refers to it"
 }
 
 TEST_CASE("apply_overrides: rename to a name that is there is an error") {
-    CHECK(errors_of(R"({"A": {}, "B": {}})", R"({"rename": [{"from": "A", "to": "B", "why": "w"}]})") ==
+    CHECK(errors_of(R"({"A": {}, "B": {}})",
+                    R"({"rename": [{"from": "A", "to": "B", "why": "w"}]})") ==
           "overrides.json#/rename/0: definition `B` is given twice\n");
 }
 
 TEST_CASE("apply_overrides: types replaces the type at a path") {
-    CHECK(applied(tool, R"({"types": [
+    CHECK(
+        applied(tool, R"({"types": [
             {"at": "Tool.icons[].src", "type": {"type": "integer"}, "why": "w"},
             {"at": "Tool.texts{}", "type": {"type": "boolean"}, "why": "w"},
             {"at": "Tool.io.example/x", "type": {"enum": ["a"]}, "why": "w"}]})") ==
-          "alias Tool = { icons?: [{ src?: integer; }]; io.example/x?: \"a\"; name: string; texts?: "
-          "{boolean}; }\n");
+        "alias Tool = { icons?: [{ src?: integer; }]; io.example/x?: \"a\"; name: string; texts?: "
+        "{boolean}; }\n");
 }
 
 TEST_CASE("apply_overrides: a whole definition can be replaced") {
@@ -51,8 +53,9 @@ TEST_CASE("apply_overrides: a whole definition can be replaced") {
 }
 
 TEST_CASE("apply_overrides: a wrong type in an override is reported in its file") {
-    const Stages stages(Given{{R"({"A": {}})"}, "\n{\"types\": [{\"at\": \"A\", \"why\": \"w\",\n"
-                                                "\"type\": {\"tipe\": 1}}]}"});
+    const Stages stages(Given{{R"({"A": {}})"},
+                              "\n{\"types\": [{\"at\": \"A\", \"why\": \"w\",\n"
+                              "\"type\": {\"tipe\": 1}}]}"});
     REQUIRE(stages.all().size() == 1);
     CHECK(stages.all()[0].where.file == "overrides.json");
     CHECK(stages.all()[0].where.line == 3);
@@ -60,11 +63,13 @@ TEST_CASE("apply_overrides: a wrong type in an override is reported in its file"
 }
 
 TEST_CASE("apply_overrides: raw keeps the text and remembers its shape") {
-    CHECK(applied(R"({"A": {"properties": {"o": {"type": "object"},
+    CHECK(
+        applied(
+            R"({"A": {"properties": {"o": {"type": "object"},
                                            "r": {"properties": {"x": {"type": "string"}}},
                                            "l": {"items": {}}}}})",
-                  R"({"raw": [{"at": "A.o", "why": "w"}, {"at": "A.r", "why": "w"}, {"at": "A.l", "why": "w"}]})") ==
-          "alias A = { l?: any shaped [any]; o?: object; r?: object shaped { x?: string; }; }\n");
+            R"({"raw": [{"at": "A.o", "why": "w"}, {"at": "A.r", "why": "w"}, {"at": "A.l", "why": "w"}]})") ==
+        "alias A = { l?: any shaped [any]; o?: object; r?: object shaped { x?: string; }; }\n");
 }
 
 TEST_CASE("apply_overrides: members adds what is not there") {
@@ -78,8 +83,9 @@ TEST_CASE("apply_overrides: members adds what is not there") {
 }
 
 TEST_CASE("apply_overrides: enums makes an enumeration of a string, or orders one") {
-    CHECK(applied(R"({"A": {"properties": {"s": {"type": "string"}, "e": {"enum": ["b", "a", "c"]}}}})",
-                  R"({"enums": [{"at": "A.s", "values": ["x", "y"], "name": "S", "why": "w"},
+    CHECK(applied(
+              R"({"A": {"properties": {"s": {"type": "string"}, "e": {"enum": ["b", "a", "c"]}}}})",
+              R"({"enums": [{"at": "A.s", "values": ["x", "y"], "name": "S", "why": "w"},
                                 {"at": "A.e", "values": ["a", "b"], "why": "w"}]})") ==
           "alias A = { e?: \"a\"|\"b\"|\"c\"; s?: \"x\"|\"y\"; }\n");
     CHECK(errors_of(R"({"A": {"type": "integer"}})",
@@ -88,20 +94,25 @@ TEST_CASE("apply_overrides: enums makes an enumeration of a string, or orders on
 }
 
 TEST_CASE("apply_overrides: names are given to inline types only") {
-    const Stages stages(Given{{tool}, R"({"names": [{"at": "Tool.icons[]", "name": "Icon", "why": "w"}]})"});
+    const Stages stages(
+        Given{{tool}, R"({"names": [{"at": "Tool.icons[]", "name": "Icon", "why": "w"}]})"});
     CHECK(stages.after("hoist").find("record Icon\n  src?: string\n") != std::string::npos);
     CHECK(errors_of(tool, R"({"names": [{"at": "Tool.name", "name": "X", "why": "w"}]})") ==
           "overrides.json#/names/0: override matches nothing: names Tool.name X\n");
 }
 
 TEST_CASE("apply_overrides: a path leads into the parts of an intersection") {
-    CHECK(applied(R"({"B": {"type": "object"}, "A": {"allOf": [{"$ref": "#/$defs/B"}], "properties": {"x": {"type": "string"}}}})",
-                  R"({"types": [{"at": "A.x", "type": {"type": "integer"}, "why": "w"}]})") ==
-          "alias B = object\nalias A = (B & { x?: integer; })\n");
+    CHECK(
+        applied(
+            R"({"B": {"type": "object"}, "A": {"allOf": [{"$ref": "#/$defs/B"}], "properties": {"x": {"type": "string"}}}})",
+            R"({"types": [{"at": "A.x", "type": {"type": "integer"}, "why": "w"}]})") ==
+        "alias B = object\nalias A = (B & { x?: integer; })\n");
 }
 
 TEST_CASE("apply_overrides: an entry speaks of its revisions only") {
-    const Stages stages(Given{{R"({"A": {"type": "string"}})", R"({"A": {"type": "string"}})"},
-                              R"({"types": [{"at": "A", "in": "2022-01-01", "type": {"type": "integer"}, "why": "w"}]})"});
-    CHECK(stages.after("overrides") == "alias A @2021-01-01 = string\nalias A @2022-01-01 = integer\n");
+    const Stages stages(Given{
+        {R"({"A": {"type": "string"}})", R"({"A": {"type": "string"}})"},
+        R"({"types": [{"at": "A", "in": "2022-01-01", "type": {"type": "integer"}, "why": "w"}]})"});
+    CHECK(stages.after("overrides") ==
+          "alias A @2021-01-01 = string\nalias A @2022-01-01 = integer\n");
 }

@@ -13,8 +13,8 @@ namespace {
 /// The union U with its conditions.
 std::string classified(const std::string& alternatives, const std::string& others,
                        const std::string& overrides = {}) {
-    const std::string definitions = "{\"U\": {\"anyOf\": [" + alternatives + "]}" +
-                                    (others.empty() ? "" : ", " + others) + "}";
+    const std::string definitions =
+        "{\"U\": {\"anyOf\": [" + alternatives + "]}" + (others.empty() ? "" : ", " + others) + "}";
     const Stages stages(Given{{definitions}, overrides});
     const std::string text = stages.after("classify");
     const std::size_t start = text.find("union U");
@@ -40,7 +40,9 @@ std::string tagged(const std::string& name, const std::string& tag, const std::s
 }  // namespace
 
 TEST_CASE("classify: alternatives of different JSON kinds") {
-    CHECK(classified(R"({"type": "string"}, {"type": "boolean"}, {"type": "array"}, {"type": "object"})", "") ==
+    CHECK(classified(
+              R"({"type": "string"}, {"type": "boolean"}, {"type": "array"}, {"type": "object"})",
+              "") ==
           "union U\n"
           "  string when value is string\n"
           "  boolean when value is boolean\n"
@@ -57,8 +59,9 @@ TEST_CASE("classify: integers are looked for before numbers") {
 }
 
 TEST_CASE("classify: kinds are found behind names, enumerations and nullable types") {
-    CHECK(classified(ref("E") + ", " + ref("N") + ", " + ref("L"),
-                     R"("E": {"enum": ["a"]}, "N": {"type": ["integer", "null"]}, "L": {"items": {}})") ==
+    CHECK(classified(
+              ref("E") + ", " + ref("N") + ", " + ref("L"),
+              R"("E": {"enum": ["a"]}, "N": {"type": ["integer", "null"]}, "L": {"items": {}})") ==
           "union U\n"
           "  E when value is string\n"
           "  N when value is integer|null\n"
@@ -87,8 +90,9 @@ TEST_CASE("classify: an alternative whose tag is optional or absent comes last")
           "union U by type\n"
           "  B when type = \"b\"\n"
           "  A\n");
-    CHECK(classified(ref("A") + ", " + ref("B") + ", " + ref("C"),
-                     record("A", R"("x": {})", "") + ", " + tagged("B", "b") + ", " + tagged("C", "c")) ==
+    CHECK(classified(
+              ref("A") + ", " + ref("B") + ", " + ref("C"),
+              record("A", R"("x": {})", "") + ", " + tagged("B", "b") + ", " + tagged("C", "c")) ==
           "union U by type\n"
           "  B when type = \"b\"\n"
           "  C when type = \"c\"\n"
@@ -114,34 +118,42 @@ TEST_CASE("classify: kinds first, then the objects among them") {
 }
 
 TEST_CASE("classify: a union that no rule tells apart names its alternatives and the override") {
-    const std::string members = record("A", R"("x": {})", "") + ", " + record("B", R"("x": {})", "");
-    const std::string definitions = "{\"U\": {\"anyOf\": [" + ref("A") + ", " + ref("B") + "]}, " + members + "}";
+    const std::string members =
+        record("A", R"("x": {})", "") + ", " + record("B", R"("x": {})", "");
+    const std::string definitions =
+        "{\"U\": {\"anyOf\": [" + ref("A") + ", " + ref("B") + "]}, " + members + "}";
     const Stages stages(Given{{definitions}});
     REQUIRE(stages.all().size() == 1);
     CHECK(stages.all()[0].message == "no rule tells the alternatives of union `U` apart: A, B");
     CHECK(stages.all()[0].where.pointer == "#/$defs/U");
-    CHECK(stages.all()[0].hint.find(R"({"unions": [{"union": "U", "order": [)") != std::string::npos);
+    CHECK(stages.all()[0].hint.find(R"({"unions": [{"union": "U", "order": [)") !=
+          std::string::npos);
 }
 
 TEST_CASE("classify: nothing is guessed") {
-    const std::string ambiguous = "2021-01-01#/$defs/U: no rule tells the alternatives of union `U` apart: ";
+    const std::string ambiguous =
+        "2021-01-01#/$defs/U: no rule tells the alternatives of union `U` apart: ";
     // Two kinds of objects behind the same tag.
     CHECK(classified(ref("A") + ", " + ref("B"), tagged("A", "a") + ", " + tagged("B", "a")) ==
           ambiguous + "A, B\n");
     // Two alternatives that may both lack the tag.
     CHECK(classified(ref("A") + ", " + ref("B") + ", " + ref("C"),
-                     record("A", R"("x": {})", "") + ", " + record("B", R"("x": {})", "") + ", " + tagged("C", "c")) ==
-          ambiguous + "A, B, C\n");
+                     record("A", R"("x": {})", "") + ", " + record("B", R"("x": {})", "") + ", " +
+                         tagged("C", "c")) == ambiguous + "A, B, C\n");
     // Any value is also a string.
     CHECK(classified(R"({"type": "string"}, {})", "") == ambiguous + "string, any\n");
     CHECK(classified(R"({"type": "string"}, {"enum": ["a"]})", "") == ambiguous + "string, U2\n");
-    CHECK(classified(R"({"type": "array", "items": {"type": "string"}}, {"type": "array", "items": {"type": "integer"}})", "") ==
-          ambiguous + "[string], [integer]\n");
-    CHECK(classified(R"({"type": "object"}, )" + ref("A"), tagged("A", "a")) == ambiguous + "object, A\n");
+    CHECK(
+        classified(
+            R"({"type": "array", "items": {"type": "string"}}, {"type": "array", "items": {"type": "integer"}})",
+            "") == ambiguous + "[string], [integer]\n");
+    CHECK(classified(R"({"type": "object"}, )" + ref("A"), tagged("A", "a")) ==
+          ambiguous + "object, A\n");
 }
 
 TEST_CASE("classify: an override gives order and conditions") {
-    const std::string members = record("A", R"("x": {})", "") + ", " + record("B", R"("x": {}, "y": {}, "z": {})", "");
+    const std::string members =
+        record("A", R"("x": {})", "") + ", " + record("B", R"("x": {}, "y": {}, "z": {})", "");
     CHECK(classified(ref("A") + ", " + ref("B"), members,
                      R"({"unions": [{"union": "U", "why": "w", "order": [
                         {"alternative": "B", "when": [{"has": "y"}, {"lacks": "q"}, {"path": "z/0", "equals": 1},
@@ -153,18 +165,25 @@ TEST_CASE("classify: an override gives order and conditions") {
 }
 
 TEST_CASE("classify: an override must name every alternative, and no others") {
-    const std::string members = record("A", R"("x": {})", "") + ", " + record("B", R"("x": {})", "");
-    CHECK(classified(ref("A") + ", " + ref("B"), members,
-                     R"({"unions": [{"union": "U", "why": "w", "order": [{"alternative": "A", "when": [{"has": "x"}]}]}]})") ==
-          "2021-01-01#/$defs/U: no rule tells the alternatives of union `U` apart: A, B\n");
-    CHECK(classified(ref("A") + ", " + ref("B"), members,
-                     R"({"unions": [{"union": "U", "why": "w", "order": [{"alternative": "A", "when": [{"has": "x"}]},
+    const std::string members =
+        record("A", R"("x": {})", "") + ", " + record("B", R"("x": {})", "");
+    CHECK(
+        classified(
+            ref("A") + ", " + ref("B"), members,
+            R"({"unions": [{"union": "U", "why": "w", "order": [{"alternative": "A", "when": [{"has": "x"}]}]}]})") ==
+        "2021-01-01#/$defs/U: no rule tells the alternatives of union `U` apart: A, B\n");
+    CHECK(
+        classified(
+            ref("A") + ", " + ref("B"), members,
+            R"({"unions": [{"union": "U", "why": "w", "order": [{"alternative": "A", "when": [{"has": "x"}]},
                         {"alternative": "B"}, {"alternative": "C"}]}]})") ==
-          "overrides.json#/unions/0: override matches nothing: unions U alternative C\n");
-    CHECK(classified(ref("A") + ", " + ref("B"), members,
-                     R"({"unions": [{"union": "U", "why": "w", "order": [{"alternative": "A", "when": [{"hat": "x"}]},
+        "overrides.json#/unions/0: override matches nothing: unions U alternative C\n");
+    CHECK(
+        classified(
+            ref("A") + ", " + ref("B"), members,
+            R"({"unions": [{"union": "U", "why": "w", "order": [{"alternative": "A", "when": [{"hat": "x"}]},
                         {"alternative": "B"}]}]})") ==
-          "overrides.json#/unions/0: override lacks `equals, has, lacks, kind or one_of`\n");
+        "overrides.json#/unions/0: override lacks `equals, has, lacks, kind or one_of`\n");
 }
 
 TEST_CASE("classify: an override can close a tagged union") {

@@ -17,33 +17,45 @@ std::string decided(const std::string& definitions, const std::string& overrides
 }  // namespace
 
 TEST_CASE("decide: a default for a member that is always required") {
-    CHECK(decided(R"({"AResult": {"properties": {"kind": {"type": "string"}, "n": {"type": "integer"}, "o": {}}, "required": ["kind", "n"]}})",
-                  R"({"defaults": [{"at": "*Result.kind", "value": "complete", "why": "w"}, {"at": "AResult.n", "value": 0, "why": "w"}]})") ==
-          "record AResult\n  kind: string = \"complete\"\n  n: integer = 0\n  o?: any\n");
+    CHECK(
+        decided(
+            R"({"AResult": {"properties": {"kind": {"type": "string"}, "n": {"type": "integer"}, "o": {}}, "required": ["kind", "n"]}})",
+            R"({"defaults": [{"at": "*Result.kind", "value": "complete", "why": "w"}, {"at": "AResult.n", "value": 0, "why": "w"}]})") ==
+        "record AResult\n  kind: string = \"complete\"\n  n: integer = 0\n  o?: any\n");
 }
 
 TEST_CASE("decide: no default where none can be") {
-    CHECK(decided(R"({"A": {"properties": {"o": {}}}})", R"({"defaults": [{"at": "A.o", "value": 1, "why": "w"}]})") ==
-          "record A\n  o?: any\noverrides.json#/defaults/0: override matches nothing: defaults A.o\n");
+    CHECK(decided(R"({"A": {"properties": {"o": {}}}})",
+                  R"({"defaults": [{"at": "A.o", "value": 1, "why": "w"}]})") ==
+          "record A\n  o?: any\noverrides.json#/defaults/0: override matches nothing: defaults "
+          "A.o\n");
     CHECK(decided(R"({"A": {"properties": {"t": {"const": "a"}}, "required": ["t"]}})",
                   R"({"defaults": [{"at": "A.t", "value": 1, "why": "w"}]})") ==
-          "record A\n  t: \"a\"\noverrides.json#/defaults/0: override matches nothing: defaults A.t\n");
+          "record A\n  t: \"a\"\noverrides.json#/defaults/0: override matches nothing: defaults "
+          "A.t\n");
 }
 
 TEST_CASE("decide: what stands in for an alternative") {
-    const std::string definitions = R"({"U": {"anyOf": [{"$ref": "#/$defs/A"}, {"type": "string"}]}, "A": {"properties": {"x": {}}}})";
-    const std::string text = decided(definitions, R"({"fallbacks": [{"union": "U", "alternative": "A", "why": "w",
+    const std::string definitions =
+        R"({"U": {"anyOf": [{"$ref": "#/$defs/A"}, {"type": "string"}]}, "A": {"properties": {"x": {}}}})";
+    const std::string text =
+        decided(definitions, R"({"fallbacks": [{"union": "U", "alternative": "A", "why": "w",
         "pieces": ["\"", {"member": "x", "or": "y"}, "\""]}]})");
     CHECK(text.find("  A when value is object with fallback\n") != std::string::npos);
-    CHECK(decided(definitions, R"({"fallbacks": [{"union": "U", "alternative": "B", "why": "w", "pieces": []}]})")
-              .find("override matches nothing: fallbacks U B") != std::string::npos);
+    CHECK(
+        decided(definitions,
+                R"({"fallbacks": [{"union": "U", "alternative": "B", "why": "w", "pieces": []}]})")
+            .find("override matches nothing: fallbacks U B") != std::string::npos);
 }
 
 TEST_CASE("decide: error codes with their revisions") {
-    const Stages stages(Given{{R"({"A": {}})", R"({"A": {}})"},
-                              R"({"errors": [{"name": "bad", "code": -32700, "description": "d", "why": "w"},
+    const Stages stages(
+        Given{{R"({"A": {}})", R"({"A": {}})"},
+              R"({"errors": [{"name": "bad", "code": -32700, "description": "d", "why": "w"},
                                              {"name": "new", "code": 7, "in": "2022-01-01", "why": "w"}]})"});
-    CHECK(stages.after("names") == "alias A = any\nerror bad = -32700\nerror new = 7 @2022-01-01\n");
-    CHECK(Stages(Given{{R"({"A": {}})"}, R"({"errors": [{"name": "bad", "code": "x", "why": "w"}]})"}).errors() ==
-          "overrides.json#/errors/0: expected an integer as `code`\n");
+    CHECK(stages.after("names") ==
+          "alias A = any\nerror bad = -32700\nerror new = 7 @2022-01-01\n");
+    CHECK(
+        Stages(Given{{R"({"A": {}})"}, R"({"errors": [{"name": "bad", "code": "x", "why": "w"}]})"})
+            .errors() == "overrides.json#/errors/0: expected an integer as `code`\n");
 }

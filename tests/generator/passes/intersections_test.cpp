@@ -9,16 +9,21 @@ namespace {
 
 std::string merged(const std::string& definitions) { return after("intersections", definitions); }
 
-constexpr const char* base = R"("Base": {"properties": {"name": {"type": "string"}, "kind": {"type": "string"}}, "required": ["name"]})";
+constexpr const char* base =
+    R"("Base": {"properties": {"name": {"type": "string"}, "kind": {"type": "string"}}, "required": ["name"]})";
 
-std::string with_base(const std::string& rest) { return "{" + std::string(base) + ", " + rest + "}"; }
+std::string with_base(const std::string& rest) {
+    return "{" + std::string(base) + ", " + rest + "}";
+}
 
 }  // namespace
 
 TEST_CASE("intersections: members of all parts are merged") {
-    CHECK(merged(with_base(R"("A": {"allOf": [{"$ref": "#/$defs/Base"}], "properties": {"x": {}}, "required": ["x"]})")) ==
-          "alias Base = { kind?: string; name: string; }\n"
-          "alias A = { kind?: string; name: string; x: any; }\n");
+    CHECK(
+        merged(with_base(
+            R"("A": {"allOf": [{"$ref": "#/$defs/Base"}], "properties": {"x": {}}, "required": ["x"]})")) ==
+        "alias Base = { kind?: string; name: string; }\n"
+        "alias A = { kind?: string; name: string; x: any; }\n");
 }
 
 TEST_CASE("intersections: the narrower of two types wins, and required stays required") {
@@ -29,8 +34,10 @@ TEST_CASE("intersections: the narrower of two types wins, and required stays req
 }
 
 TEST_CASE("intersections: parts that disagree are an error at the member") {
-    CHECK(errors_of(with_base(R"("A": {"allOf": [{"$ref": "#/$defs/Base"}], "properties": {"name": {"type": "integer"}}})")) ==
-          "2021-01-01#/$defs/A/properties/name: the parts of `allOf` disagree about member `name`\n");
+    CHECK(
+        errors_of(with_base(
+            R"("A": {"allOf": [{"$ref": "#/$defs/Base"}], "properties": {"name": {"type": "integer"}}})")) ==
+        "2021-01-01#/$defs/A/properties/name: the parts of `allOf` disagree about member `name`\n");
 }
 
 TEST_CASE("intersections: a part that is no object is an error") {
@@ -57,7 +64,8 @@ TEST_CASE("intersections: a union among the parts is distributed") {
 }
 
 TEST_CASE("intersections: distributed alternatives are named for what they add") {
-    const std::string text = after("hoist", with_base(R"("TextThing": {"properties": {"text": {}}, "required": ["text"]},
+    const std::string text =
+        after("hoist", with_base(R"("TextThing": {"properties": {"text": {}}, "required": ["text"]},
         "BlobThing": {"properties": {"blob": {}}, "required": ["blob"]},
         "Thing": {"allOf": [{"$ref": "#/$defs/Base"},
                             {"anyOf": [{"$ref": "#/$defs/TextThing"}, {"$ref": "#/$defs/BlobThing"}]}]})"));
@@ -75,16 +83,21 @@ TEST_CASE("intersections: parts are merged before they are used, in whatever ord
 }
 
 TEST_CASE("intersections: a part may be another name") {
-    CHECK(merged(R"({"B": {"$ref": "#/$defs/A"}, "A": {"properties": {"a": {}}}, "C": {"allOf": [{"$ref": "#/$defs/B"}]}})") ==
-          "alias B = A\nalias A = { a?: any; }\nalias C = { a?: any; }\n");
+    CHECK(
+        merged(
+            R"({"B": {"$ref": "#/$defs/A"}, "A": {"properties": {"a": {}}}, "C": {"allOf": [{"$ref": "#/$defs/B"}]}})") ==
+        "alias B = A\nalias A = { a?: any; }\nalias C = { a?: any; }\n");
 }
 
 TEST_CASE("intersections: allOf that contains itself is one error") {
-    CHECK(errors_of(R"({"A": {"allOf": [{"$ref": "#/$defs/A"}, {"$ref": "#/$defs/A"}]}})") ==
-          "2021-01-01#/$defs/A/allOf/0: nothing can satisfy this schema: `allOf` contains itself\n"
-          "2021-01-01#/$defs/A/allOf/1: nothing can satisfy this schema: `allOf` contains itself\n");
-    CHECK(errors_of(R"({"A": {"allOf": [{"$ref": "#/$defs/B"}]}, "B": {"allOf": [{"$ref": "#/$defs/A"}]}})") ==
-          "2021-01-01#/$defs/B/allOf/0: nothing can satisfy this schema: `allOf` contains itself\n");
+    CHECK(
+        errors_of(R"({"A": {"allOf": [{"$ref": "#/$defs/A"}, {"$ref": "#/$defs/A"}]}})") ==
+        "2021-01-01#/$defs/A/allOf/0: nothing can satisfy this schema: `allOf` contains itself\n"
+        "2021-01-01#/$defs/A/allOf/1: nothing can satisfy this schema: `allOf` contains itself\n");
+    CHECK(
+        errors_of(
+            R"({"A": {"allOf": [{"$ref": "#/$defs/B"}]}, "B": {"allOf": [{"$ref": "#/$defs/A"}]}})") ==
+        "2021-01-01#/$defs/B/allOf/0: nothing can satisfy this schema: `allOf` contains itself\n");
 }
 
 TEST_CASE("intersections: a member may refer to its owner") {
@@ -96,7 +109,8 @@ TEST_CASE("intersections: what is used twice at every level is merged once") {
     std::string definitions = "{\"E40\": {\"properties\": {\"x\": {}}}";
     for (int i = 39; i >= 0; --i) {
         const std::string next = "{\"$ref\": \"#/$defs/E" + std::to_string(i + 1) + "\"}";
-        definitions += ", \"E" + std::to_string(i) + "\": {\"allOf\": [" + next + ", " + next + "]}";
+        definitions +=
+            ", \"E" + std::to_string(i) + "\": {\"allOf\": [" + next + ", " + next + "]}";
     }
     CHECK(errors_of(definitions + "}").empty());
 }

@@ -94,14 +94,19 @@ TEST_CASE("join: a union holds its alternatives") {
 }
 
 TEST_CASE("join: containers of named types that join") {
-    CHECK(joined(of(Kind::array, Type::reference("U")), of(Kind::array, Type::reference("R"))) == "[U]");
-    CHECK(joined(of(Kind::map, Type::reference("U")), of(Kind::map, Type::reference("R"))) == "{U}");
-    CHECK(joined(of(Kind::array, Type::reference("U")), of(Kind::map, Type::reference("R"))) == "nothing");
+    CHECK(joined(of(Kind::array, Type::reference("U")), of(Kind::array, Type::reference("R"))) ==
+          "[U]");
+    CHECK(joined(of(Kind::map, Type::reference("U")), of(Kind::map, Type::reference("R"))) ==
+          "{U}");
+    CHECK(joined(of(Kind::array, Type::reference("U")), of(Kind::map, Type::reference("R"))) ==
+          "nothing");
 }
 
 TEST_CASE("join: containers of scalars do not, a facet could not tell them apart") {
-    CHECK(joined(of(Kind::array, simple(Kind::number)), of(Kind::array, simple(Kind::integer))) == "nothing");
-    CHECK(joined(of(Kind::array, simple(Kind::string)), of(Kind::array, simple(Kind::string))) == "[string]");
+    CHECK(joined(of(Kind::array, simple(Kind::number)), of(Kind::array, simple(Kind::integer))) ==
+          "nothing");
+    CHECK(joined(of(Kind::array, simple(Kind::string)), of(Kind::array, simple(Kind::string))) ==
+          "[string]");
 }
 
 TEST_CASE("join: constants join only with themselves") {

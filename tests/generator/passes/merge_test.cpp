@@ -45,7 +45,8 @@ TEST_CASE("merge: a type that grows keeps what it was as a facet") {
                   record(R"("x": {"type": ["number", "null"]})")}) ==
           "2023-01-01#/$defs/A/properties/x: `A.x` does not merge: 2021-01-01 has `integer`, "
           "2023-01-01 has `number|null`\n");
-    CHECK(merged({record(R"("x": {"type": "integer", "minimum": 0})"), record(R"("x": {"type": "number"})")}) ==
+    CHECK(merged({record(R"("x": {"type": "integer", "minimum": 0})"),
+                  record(R"("x": {"type": "number"})")}) ==
           "record A\n"
           "  x?: number\n"
           "    @2021-01-01: integer min 0\n"
@@ -63,7 +64,8 @@ TEST_CASE("merge: a member may lose and regain a form") {
 }
 
 TEST_CASE("merge: limits of each revision stay its own") {
-    CHECK(merged({record(R"("x": {"type": "integer", "maximum": 5})"), record(R"("x": {"type": "integer"})")}) ==
+    CHECK(merged({record(R"("x": {"type": "integer", "maximum": 5})"),
+                  record(R"("x": {"type": "integer"})")}) ==
           "record A\n"
           "  x?: integer\n"
           "    @2021-01-01: integer max 5\n"
@@ -73,12 +75,14 @@ TEST_CASE("merge: limits of each revision stay its own") {
 TEST_CASE("merge: enumerations and unions grow, the newest order first") {
     CHECK(merged({R"({"E": {"enum": ["a", "old"]}})", R"({"E": {"enum": ["new", "a"]}})"}) ==
           "enum E\n  new @2022-01-01\n  a\n  old @2021-01-01\n");
-    CHECK(merged({R"({"U": {"type": ["string", "boolean"]}})", R"({"U": {"type": ["integer", "string"]}})"}) ==
+    CHECK(merged({R"({"U": {"type": ["string", "boolean"]}})",
+                  R"({"U": {"type": ["integer", "string"]}})"}) ==
           "union U\n  string\n  integer @2022-01-01\n  boolean @2021-01-01\n");
 }
 
 TEST_CASE("merge: a union that was one of its alternatives") {
-    const std::string parts = R"("T": {"properties": {"t": {}}, "required": ["t"]}, "I": {"properties": {"i": {}}, "required": ["i"]})";
+    const std::string parts =
+        R"("T": {"properties": {"t": {}}, "required": ["t"]}, "I": {"properties": {"i": {}}, "required": ["i"]})";
     CHECK(merged({"{" + parts + R"(, "A": {"properties": {"c": {"$ref": "#/$defs/T"}}}})",
                   "{" + parts + R"(, "U": {"anyOf": [{"$ref": "#/$defs/T"}, {"$ref": "#/$defs/I"}]},
                                      "A": {"properties": {"c": {"$ref": "#/$defs/U"}}}})"}) ==
@@ -92,18 +96,21 @@ TEST_CASE("merge: a union that was one of its alternatives") {
 }
 
 TEST_CASE("merge: a record that was any object before exists there too") {
-    CHECK(merged({record(R"("o": {"type": "object"})"),
-                  R"({"A": {"properties": {"o": {"$ref": "#/$defs/O"}}}, "O": {"properties": {"x": {}}}})"}) ==
-          "record A\n"
-          "  o?: O\n"
-          "    @2021-01-01: object\n"
-          "    @2022-01-01: O\n"
-          "record O\n"
-          "  x?: any @2022-01-01\n");
+    CHECK(
+        merged(
+            {record(R"("o": {"type": "object"})"),
+             R"({"A": {"properties": {"o": {"$ref": "#/$defs/O"}}}, "O": {"properties": {"x": {}}}})"}) ==
+        "record A\n"
+        "  o?: O\n"
+        "    @2021-01-01: object\n"
+        "    @2022-01-01: O\n"
+        "record O\n"
+        "  x?: any @2022-01-01\n");
 }
 
 TEST_CASE("merge: types that do not merge show both shapes and the override") {
-    const Stages stages(Given{{record(R"("x": {"type": "string"})"), record(R"("x": {"type": "integer"})")}});
+    const Stages stages(
+        Given{{record(R"("x": {"type": "string"})"), record(R"("x": {"type": "integer"})")}});
     REQUIRE(stages.all().size() == 1);
     CHECK(stages.all()[0].message ==
           "`A.x` does not merge: 2021-01-01 has `string`, 2022-01-01 has `integer`");
@@ -113,9 +120,11 @@ TEST_CASE("merge: types that do not merge show both shapes and the override") {
 
 TEST_CASE("merge: definitions of different forms do not merge") {
     CHECK(errors({R"({"A": {"properties": {"x": {}}}})", R"({"A": {"enum": ["x"]}})"}) ==
-          "2022-01-01#/$defs/A: `A` does not merge: 2021-01-01 has a record, 2022-01-01 has an enumeration\n");
+          "2022-01-01#/$defs/A: `A` does not merge: 2021-01-01 has a record, 2022-01-01 has an "
+          "enumeration\n");
     CHECK(errors({R"({"A": {"type": "string"}})", R"({"A": {"type": "integer"}})"}) ==
-          "2022-01-01#/$defs/A: `A` does not merge: 2021-01-01 has another name for string, 2022-01-01 has "
+          "2022-01-01#/$defs/A: `A` does not merge: 2021-01-01 has another name for string, "
+          "2022-01-01 has "
           "another name for integer\n");
     CHECK(errors({R"({"A": {"type": "object"}})", R"({"A": {"properties": {"x": {}}}})"}).empty());
 }
@@ -123,19 +132,24 @@ TEST_CASE("merge: definitions of different forms do not merge") {
 TEST_CASE("merge: every pair that does not merge is reported") {
     CHECK(errors({record(R"("x": {"type": "string"}, "y": {"type": "string"})"),
                   record(R"("x": {"type": "integer"}, "y": {"type": "boolean"})")}) ==
-          "2022-01-01#/$defs/A/properties/x: `A.x` does not merge: 2021-01-01 has `string`, 2022-01-01 has `integer`\n"
-          "2022-01-01#/$defs/A/properties/y: `A.y` does not merge: 2021-01-01 has `string`, 2022-01-01 has `boolean`\n");
+          "2022-01-01#/$defs/A/properties/x: `A.x` does not merge: 2021-01-01 has `string`, "
+          "2022-01-01 has `integer`\n"
+          "2022-01-01#/$defs/A/properties/y: `A.y` does not merge: 2021-01-01 has `string`, "
+          "2022-01-01 has `boolean`\n");
 }
 
 TEST_CASE("merge: a closed record is closed where it was") {
-    CHECK(merged({R"({"A": {"properties": {"x": {}}, "additionalProperties": false}})", R"({"A": {"properties": {"x": {}}}})"}) ==
+    CHECK(merged({R"({"A": {"properties": {"x": {}}, "additionalProperties": false}})",
+                  R"({"A": {"properties": {"x": {}}}})"}) ==
           "record A closed @2021-01-01\n  x?: any\n");
 }
 
 TEST_CASE("merge: methods keep their revisions, directions and demands") {
-    const std::string request = R"("GetRequest": {"properties": {"method": {"const": "get"}, "params": {"$ref": "#/$defs/P"}},
+    const std::string request =
+        R"("GetRequest": {"properties": {"method": {"const": "get"}, "params": {"$ref": "#/$defs/P"}},
                                    "required": [)";
-    const std::string rest = R"(]}, "GetResult": {"properties": {"x": {}}}, "P": {"properties": {"p": {}}})";
+    const std::string rest =
+        R"(]}, "GetResult": {"properties": {"x": {}}}, "P": {"properties": {"p": {}}})";
     CHECK(merged({"{" + request + R"("method")" + rest + "}",
                   "{" + request + R"("method", "params")" + rest +
                       R"(, "DoneNotification": {"properties": {"method": {"const": "done"}}}})"}) ==

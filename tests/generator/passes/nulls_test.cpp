@@ -25,5 +25,6 @@ TEST_CASE("nulls: null inside lists and maps") {
 }
 
 TEST_CASE("nulls: a union without null stays") {
-    CHECK(after("nulls", R"({"A": {"type": ["string", "integer"]}})") == "alias A = (string | integer)\n");
+    CHECK(after("nulls", R"({"A": {"type": ["string", "integer"]}})") ==
+          "alias A = (string | integer)\n");
 }

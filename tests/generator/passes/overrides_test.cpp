@@ -11,16 +11,17 @@ using test::Stages;
 
 namespace {
 
-const std::string definitions = R"({"A": {"type": "object", "properties": {"a": {"type": "string"}}}})";
+const std::string definitions =
+    R"({"A": {"type": "object", "properties": {"a": {"type": "string"}}}})";
 
 /// Which of the revisions 2021, 2022, 2023 a range names.
 std::string range(const std::string& in) {
     Diagnostics diagnostics;
-    const auto document = parse_document(
-        "overrides.json",
-        R"({"raw": [{"at": "A", "why": "w", "in": ")" + in + "\"}]}", diagnostics);
-    Overrides overrides = Overrides::read(
-        *document, {"2021-01-01", "2022-01-01", "2023-01-01"}, "", diagnostics);
+    const auto document =
+        parse_document("overrides.json",
+                       R"({"raw": [{"at": "A", "why": "w", "in": ")" + in + "\"}]}", diagnostics);
+    Overrides overrides =
+        Overrides::read(*document, {"2021-01-01", "2022-01-01", "2023-01-01"}, "", diagnostics);
     if (diagnostics.failed()) return diagnostics.all()[0].message;
     std::string out = "never";
     overrides.each("raw", Revisions::first(3), [&](Override& entry) {
@@ -62,7 +63,9 @@ TEST_CASE("overrides: a star stands for any text") {
 TEST_CASE("overrides: a stale entry is an error that names it") {
     CHECK(errors_of(definitions, R"({"raw": [{"at": "A.b", "why": "w"}]})") ==
           "overrides.json#/raw/0: override matches nothing: raw A.b\n");
-    CHECK(errors_of(definitions, R"({"fallbacks": [{"union": "U", "alternative": "A", "pieces": [], "why": "w"}]})") ==
+    CHECK(errors_of(
+              definitions,
+              R"({"fallbacks": [{"union": "U", "alternative": "A", "pieces": [], "why": "w"}]})") ==
           "overrides.json#/fallbacks/0: override matches nothing: fallbacks U A\n");
     CHECK(errors_of(definitions, R"({"raw": [{"at": "A", "in": "2031-01-01", "why": "w"}]})") ==
           "overrides.json#/raw/0: override matches nothing: raw A\n");
@@ -82,9 +85,9 @@ TEST_CASE("overrides: an entry needs a reason and its keys") {
           "overrides.json#/raw/0: override without a reason\n");
     CHECK(errors_of(definitions, R"({"raw": [{"at": "A", "why": ""}]})") ==
           "overrides.json#/raw/0: override without a reason\n");
-    for (const char* kind : {"rename", "types", "raw", "names", "members", "enums", "unions",
-                             "fallbacks", "defaults", "results", "directions", "envelopes",
-                             "identifiers", "errors"}) {
+    for (const char* kind :
+         {"rename", "types", "raw", "names", "members", "enums", "unions", "fallbacks", "defaults",
+          "results", "directions", "envelopes", "identifiers", "errors"}) {
         INFO(kind);
         const std::string errors =
             errors_of(definitions, "{\"" + std::string(kind) + R"(": [{"why": "w"}]})");
@@ -107,12 +110,14 @@ TEST_CASE("overrides: what is no entry is refused") {
 TEST_CASE("overrides: an extension has a section of its own") {
     Given given{{definitions}};
     given.extension = R"({"E": {"type": "object", "properties": {"e": {"type": "object"}}}})";
-    given.overrides = R"({"extensions": {"ext": {"types": [{"at": "E.e", "type": {"type": "string"}, "why": "w"}]}}})";
+    given.overrides =
+        R"({"extensions": {"ext": {"types": [{"at": "E.e", "type": {"type": "string"}, "why": "w"}]}}})";
     const Stages fine(given);
     CHECK(fine.errors().empty());
     CHECK(fine.after("names").find("e?: string") != std::string::npos);
 
-    given.overrides = R"({"extensions": {"ext": {"types": [{"at": "E.x", "type": {}, "why": "w"}]}}})";
+    given.overrides =
+        R"({"extensions": {"ext": {"types": [{"at": "E.x", "type": {}, "why": "w"}]}}})";
     CHECK(Stages(given).errors() ==
           "overrides.json#/extensions/ext/types/0: override matches nothing: types E.x\n");
 

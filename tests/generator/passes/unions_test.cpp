@@ -8,30 +8,43 @@ using mcpgen::test::after;
 using mcpgen::test::errors_of;
 
 TEST_CASE("unions: string constants become an enumeration") {
-    CHECK(after("unions", R"({"A": {"anyOf": [{"const": "b"}, {"const": "a"}]}})") == "alias A = \"b\"|\"a\"\n");
-    CHECK(after("unions", R"({"A": {"anyOf": [{"const": "b"}, {"const": 1}]}})") == "alias A = (\"b\" | 1)\n");
+    CHECK(after("unions", R"({"A": {"anyOf": [{"const": "b"}, {"const": "a"}]}})") ==
+          "alias A = \"b\"|\"a\"\n");
+    CHECK(after("unions", R"({"A": {"anyOf": [{"const": "b"}, {"const": 1}]}})") ==
+          "alias A = (\"b\" | 1)\n");
 }
 
 TEST_CASE("unions: one or many") {
-    CHECK(after("unions", R"({"A": {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}})") ==
-          "alias A = one-or-many string\n");
-    CHECK(after("unions", R"({"A": {"anyOf": [{"type": "array", "items": {"$ref": "#/$defs/B"}}, {"$ref": "#/$defs/B"}]}, "B": {}})") ==
-          "alias A = one-or-many B\nalias B = any\n");
+    CHECK(
+        after(
+            "unions",
+            R"({"A": {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}})") ==
+        "alias A = one-or-many string\n");
+    CHECK(
+        after(
+            "unions",
+            R"({"A": {"anyOf": [{"type": "array", "items": {"$ref": "#/$defs/B"}}, {"$ref": "#/$defs/B"}]}, "B": {}})") ==
+        "alias A = one-or-many B\nalias B = any\n");
 }
 
 TEST_CASE("unions: one or many of a union that is spelled out") {
-    CHECK(after("unions", R"({"T": {"type": "object"}, "I": {"type": "object"},
+    CHECK(
+        after("unions", R"({"T": {"type": "object"}, "I": {"type": "object"},
                               "Block": {"anyOf": [{"$ref": "#/$defs/T"}, {"$ref": "#/$defs/I"}]},
                               "A": {"anyOf": [{"$ref": "#/$defs/I"}, {"$ref": "#/$defs/T"},
                                               {"items": {"$ref": "#/$defs/Block"}}]}})") ==
-          "alias T = object\nalias I = object\nalias Block = (T | I)\nalias A = one-or-many Block\n");
+        "alias T = object\nalias I = object\nalias Block = (T | I)\nalias A = one-or-many Block\n");
 }
 
 TEST_CASE("unions: a list of something else is an ordinary alternative") {
-    CHECK(after("unions", R"({"A": {"anyOf": [{"type": "string"}, {"items": {"type": "integer"}}]}})") ==
+    CHECK(after("unions",
+                R"({"A": {"anyOf": [{"type": "string"}, {"items": {"type": "integer"}}]}})") ==
           "alias A = (string | [integer])\n");
-    CHECK(after("unions", R"({"A": {"anyOf": [{"type": "string"}, {"items": {"type": "string"}}, {"items": {"type": "integer"}}]}})") ==
-          "alias A = (string | [string] | [integer])\n");
+    CHECK(
+        after(
+            "unions",
+            R"({"A": {"anyOf": [{"type": "string"}, {"items": {"type": "string"}}, {"items": {"type": "integer"}}]}})") ==
+        "alias A = (string | [string] | [integer])\n");
 }
 
 TEST_CASE("unions: a union in a union is spliced in at its place") {
@@ -63,8 +76,11 @@ TEST_CASE("unions: an alternative that comes twice is one") {
 }
 
 TEST_CASE("unions: a union that contains itself adds nothing to itself") {
-    CHECK(after("unions", R"({"A": {"anyOf": [{"$ref": "#/$defs/A"}, {"type": "string"}, {"type": "integer"}]}})") ==
-          "alias A = (string | integer)\n");
+    CHECK(
+        after(
+            "unions",
+            R"({"A": {"anyOf": [{"$ref": "#/$defs/A"}, {"type": "string"}, {"type": "integer"}]}})") ==
+        "alias A = (string | integer)\n");
     CHECK(after("names", R"({"A": {"anyOf": [{"$ref": "#/$defs/B"}, {"type": "string"}]},
                              "B": {"anyOf": [{"$ref": "#/$defs/A"}, {"type": "integer"}]}})") ==
           "union A\n  string when value is string\n  integer when value is integer\n"

@@ -49,7 +49,8 @@ Case one(const std::string& name, const std::string& text, std::vector<Expected>
 Case overridden(const std::string& name, const std::string& overrides, Expected error) {
     Case out{name,
              [overrides](const TemporaryFolder& folder) {
-                 folder.put("2021-01-01.json", schema(R"({"A": {"properties": {"a": {"type": "string"}}}})"));
+                 folder.put("2021-01-01.json",
+                            schema(R"({"A": {"properties": {"a": {"type": "string"}}}})"));
                  folder.put("overrides.json", overrides);
              },
              {std::move(error)}};
@@ -67,16 +68,18 @@ const std::string file = "2021-01-01.json";
 
 std::vector<Case> documents() {
     return {
-        one("an empty file", "", {{file, "", "empty", "schema"}}),
+        one("an empty file", "", {{file, ":1:", "the file is empty", "a JSON document is needed"}}),
         one("a truncated file", "{\"$defs\": {\n\"A\": {\"type\"", {{file, ":2:", "ends", ""}}),
-        one("a truncated string", "{\"$defs\": {\"A\": {\"type\": \"str", {{file, ":1:", "ends", ""}}),
+        one("a truncated string", "{\"$defs\": {\"A\": {\"type\": \"str",
+            {{file, ":1:", "ends", ""}}),
         one("a file that is not JSON", "hello\n", {{file, ":1:", "this is not JSON", ""}}),
         one("a comment", "{\n// here\n}", {{file, ":2:", "JSON has no comments", ""}}),
         one("invalid UTF-8", "{\"$defs\": {\"A\xff\": {}}}", {{file, ":1:", "UTF-8", ""}}),
         one("two documents", "{} {}", {{file, ":1:", "more text after", ""}}),
         one("a duplicate definition", schema("{\"A\": {},\n\"A\": {}}"),
             {{file, "#/$defs/A", "`A`", ""}}),
-        one("duplicate definitions under both names", R"({"$defs": {"A": {}}, "definitions": {"A": {}}})",
+        one("duplicate definitions under both names",
+            R"({"$defs": {"A": {}}, "definitions": {"A": {}}})",
             {{file, "#/definitions/A", "definition `A` is given twice", "remove one"}}),
         {"a file of 100 MB",
          [](const TemporaryFolder& folder) {
@@ -84,9 +87,12 @@ std::vector<Case> documents() {
              fs::resize_file(folder / file, 100'000'000);
          },
          {{file, "", "the file is too large: 95.3 MiB", "check that this is the schema"}}},
-        one("a file 10 000 levels deep", nested(10'000), {{file, "#/$defs/A/items", "deep", ""}}),
+        one("a file 10 000 levels deep", nested(10'000),
+            {{file, ":1:", "values are nested deeper than 128 levels", "check"}}),
         one("a million open brackets", std::string(1'000'000, '['), {{file, "", "deep", ""}}),
-        {"a file that does not exist", [](const TemporaryFolder&) {}, {{file, "", "cannot read the file", "check the path"}}},
+        {"a file that does not exist",
+         [](const TemporaryFolder&) {},
+         {{file, "", "cannot read the file", "check the path"}}},
         {"a file that cannot be read",
          [](const TemporaryFolder& folder) { fs::create_symlink(file, folder / file); },
          {{file, "", "cannot read the file", "check the path"}}},
@@ -101,40 +107,54 @@ std::vector<Case> schemas() {
         one("no schema", "[1]", {{file, "#", "a schema must be an object or a boolean", ""}}),
         one("no definitions", "{}", {{file, "#", "the document has no definitions", "`$defs`"}}),
         one("an unknown keyword", schema(R"({"A": {"patternProperties": {}}})"),
-            {{file, "#/$defs/A/patternProperties", "unknown keyword `patternProperties`", "remove it"}}),
+            {{file, "#/$defs/A/patternProperties", "unknown keyword `patternProperties`",
+              "remove it"}}),
         one("an unknown keyword of the root", R"({"$defs": {}, "version": 1})",
             {{file, "#/version", "unknown keyword `version`", ""}}),
-        one("a dangling reference", schema(R"({"Tool": {}, "A": {"items": {"$ref": "#/$defs/Toll"}}})"),
-            {{file, "#/$defs/A/items", "there is no definition called `Toll`", "did you mean `Tool`?"}}),
+        one("a dangling reference",
+            schema(R"({"Tool": {}, "A": {"items": {"$ref": "#/$defs/Toll"}}})"),
+            {{file, "#/$defs/A/items", "there is no definition called `Toll`",
+              "did you mean `Tool`?"}}),
         one("a reference to another document", schema(R"({"A": {"$ref": "b.json#/$defs/B"}})"),
             {{file, "#/$defs/A/$ref", "leaves the document", "copy the definition"}}),
-        one("a circle of references", schema(R"({"A": {"$ref": "#/$defs/B"}, "B": {"$ref": "#/$defs/A"}})"),
-            {{file, "#/$defs/A", "definitions only refer to each other: A -> B -> A", "one of them must say"}}),
+        one("a circle of references",
+            schema(R"({"A": {"$ref": "#/$defs/B"}, "B": {"$ref": "#/$defs/A"}})"),
+            {{file, "#/$defs/A", "definitions only refer to each other: A -> B -> A",
+              "one of them must say"}}),
         one("allOf that contains itself", schema(R"({"A": {"allOf": [{"$ref": "#/$defs/A"}]}})"),
             {{file, "#/$defs/A/allOf/0", "`allOf` contains itself", ""}}),
         one("a list of itself", schema(R"({"A": {"items": {"$ref": "#/$defs/A"}}})"),
             {{file, "#/$defs/A", "which holds itself", "`types`"}}),
         one("parts of allOf that disagree",
-            schema(R"({"B": {"properties": {"x": {"type": "string"}}}, "A": {"allOf": [{"$ref": "#/$defs/B"}], "properties": {"x": {"type": "integer"}}}})"),
+            schema(
+                R"({"B": {"properties": {"x": {"type": "string"}}}, "A": {"allOf": [{"$ref": "#/$defs/B"}], "properties": {"x": {"type": "integer"}}}})"),
             {{file, "#/$defs/A/properties/x", "disagree about member `x`", "make them alike"}}),
         one("a union that no rule tells apart",
-            schema(R"({"U": {"anyOf": [{"$ref": "#/$defs/A"}, {"$ref": "#/$defs/B"}]}, "A": {"properties": {"x": {}}}, "B": {"properties": {"x": {}}}})"),
+            schema(
+                R"({"U": {"anyOf": [{"$ref": "#/$defs/A"}, {"$ref": "#/$defs/B"}]}, "A": {"properties": {"x": {}}}, "B": {"properties": {"x": {}}}})"),
             {{file, "#/$defs/U", "no rule tells the alternatives of union `U` apart: A, B",
               R"({"unions": [{"union": "U", "order": [)"}}),
         one("a type that is no identifier", schema(R"({"my type": {"properties": {"x": {}}}})"),
             {{file, "#/$defs/my type", "`my type` gives no C++ identifier", "`rename`"}}),
         one("a member that is no identifier", schema(R"({"A": {"properties": {"->": {}}}})"),
             {{file, "#/$defs/A/properties/->", "`->` gives no C++ identifier", "`identifiers`"}}),
-        one("two members with one identifier", schema(R"({"A": {"properties": {"a-b": {}, "a_b": {}}}})"),
-            {{file, "#/$defs/A", "`a-b` and `a_b` would both be called 'a_b' in C++", "`identifiers`"}}),
+        one("two members with one identifier",
+            schema(R"({"A": {"properties": {"a-b": {}, "a_b": {}}}})"),
+            {{file, "#/$defs/A", "`a-b` and `a_b` would both be called 'a_b' in C++",
+              "`identifiers`"}}),
         one("a type of the runtime", schema(R"({"Extras": {"properties": {"x": {}}}})"),
-            {{file, "#/$defs/Extras", "`Extras` is the name of a type of the runtime", "`rename`"}}),
-        one("an inline type whose name is taken", schema(R"({"A": {"properties": {"b": {"properties": {"x": {}}}}}, "AB": {"enum": ["x"]}})"),
+            {{file, "#/$defs/Extras", "`Extras` is the name of a type of the runtime",
+              "`rename`"}}),
+        one("an inline type whose name is taken",
+            schema(
+                R"({"A": {"properties": {"b": {"properties": {"x": {}}}}}, "AB": {"enum": ["x"]}})"),
             {{file, "#/$defs/A/properties/b", "the inline type would be called `AB`", "`names`"}}),
-        one("a request that nothing answers", schema(R"({"GetRequest": {"properties": {"method": {"const": "get"}}}})"),
+        one("a request that nothing answers",
+            schema(R"({"GetRequest": {"properties": {"method": {"const": "get"}}}})"),
             {{file, "#/$defs/GetRequest", "cannot tell what answers `GetRequest`", "`results`"}}),
         one("several errors at once",
-            schema(R"({"A": {"if": {}}, "B": {"type": "text"}, "C": {"$ref": "#/$defs/D"}, "E": {"$ref": "#/$defs/E"}})"),
+            schema(
+                R"({"A": {"if": {}}, "B": {"type": "text"}, "C": {"$ref": "#/$defs/D"}, "E": {"$ref": "#/$defs/E"}})"),
             {{file, "#/$defs/A/if", "unknown keyword `if`", ""},
              {file, "#/$defs/B/type", "unknown type `text`", "one of null"},
              {file, "#/$defs/C", "there is no definition called `D`", ""},
@@ -142,7 +162,8 @@ std::vector<Case> schemas() {
     };
 }
 
-Case two(const std::string& name, const std::string& older, const std::string& newer, Expected error) {
+Case two(const std::string& name, const std::string& older, const std::string& newer,
+         Expected error) {
     return {name,
             [older, newer](const TemporaryFolder& folder) {
                 folder.put("2021-01-01.json", schema(older));
@@ -155,18 +176,23 @@ Case two(const std::string& name, const std::string& older, const std::string& n
 std::vector<Case> sets_of_schemas() {
     const auto fine = schema(R"({"A": {"properties": {"x": {}}}})");
     std::vector<Case> out = {
-        two("two revisions that do not merge", R"({"A": {"properties": {"x": {"type": "string"}}}})",
+        two("two revisions that do not merge",
+            R"({"A": {"properties": {"x": {"type": "string"}}}})",
             R"({"A": {"properties": {"x": {"type": "integer"}}}})",
             {"2022-01-01.json", "#/$defs/A/properties/x",
-             "`A.x` does not merge: 2021-01-01 has `string`, 2022-01-01 has `integer`", "overrides.json"}),
-        two("two forms that do not merge", R"({"A": {"enum": ["x"]}})", R"({"A": {"properties": {"x": {}}}})",
-            {"2022-01-01.json", "#/$defs/A", "2021-01-01 has an enumeration, 2022-01-01 has a record", "`rename`"}),
+             "`A.x` does not merge: 2021-01-01 has `string`, 2022-01-01 has `integer`",
+             "overrides.json"}),
+        two("two forms that do not merge", R"({"A": {"enum": ["x"]}})",
+            R"({"A": {"properties": {"x": {}}}})",
+            {"2022-01-01.json", "#/$defs/A",
+             "2021-01-01 has an enumeration, 2022-01-01 has a record", "`rename`"}),
         {"two schemas of one revision",
          [=](const TemporaryFolder& folder) {
              folder.put("2021-01-01.json", fine);
              folder.put("b/2021-01-01.json", fine);
          },
-         {{"b/2021-01-01.json", "", "revision 2021-01-01 was already read from", "give each revision once"}},
+         {{"b/2021-01-01.json", "", "revision 2021-01-01 was already read from",
+           "give each revision once"}},
          {"2021-01-01.json", "b/2021-01-01.json"}},
         {"no revision known",
          [=](const TemporaryFolder& folder) { folder.put("schema.json", fine); },
@@ -183,10 +209,12 @@ std::vector<Case> sets_of_schemas() {
              folder.put("a.json", fine);
              folder.put("b.json", fine);
          },
-         {{"a.json", "", "cannot tell which revision", ""}, {"b.json", "", "cannot tell which revision", ""}},
+         {{"a.json", "", "cannot tell which revision", ""},
+          {"b.json", "", "cannot tell which revision", ""}},
          {"a.json", "b.json"}},
     };
-    const auto extended = [&](const std::string& name, const std::string& extension, Expected error) {
+    const auto extended = [&](const std::string& name, const std::string& extension,
+                              Expected error) {
         out.push_back({name,
                        [=](const TemporaryFolder& folder) {
                            folder.put("2021-01-01.json", fine);
@@ -196,20 +224,27 @@ std::vector<Case> sets_of_schemas() {
                        {"2021-01-01.json"},
                        {"ext.json"}});
     };
-    extended("an extension of an unknown revision",
-             R"({"x-mcp-extension": "a/b", "x-mcp-extends": "2020-01-01", "$defs": {"E": {"properties": {"x": {}}}}})",
-             {"ext.json", "", "builds on revision `2020-01-01`", "--schema"});
-    extended("an extension without a name", R"({"x-mcp-extension": "a/1", "$defs": {"E": {}}})",
-             {"ext.json", "", "extension `a/1` gives no name for a C++ namespace", "`x-mcp-extension`"});
-    out.push_back({"two extensions of one name",
-                   [=](const TemporaryFolder& folder) {
-                       folder.put("2021-01-01.json", fine);
-                       folder.put("a.json", R"({"x-mcp-extension": "a/tasks", "$defs": {"E": {"properties": {"x": {}}}}})");
-                       folder.put("b.json", R"({"x-mcp-extension": "b/tasks", "$defs": {"E": {"properties": {"x": {}}}}})");
-                   },
-                   {{"b.json", "", "extension namespace `tasks` was already taken by", "another name"}},
-                   {"2021-01-01.json"},
-                   {"a.json", "b.json"}});
+    extended(
+        "an extension of an unknown revision",
+        R"({"x-mcp-extension": "a/b", "x-mcp-extends": "2020-01-01", "$defs": {"E": {"properties": {"x": {}}}}})",
+        {"ext.json", "", "builds on revision `2020-01-01`", "--schema"});
+    extended(
+        "an extension without a name", R"({"x-mcp-extension": "a/1", "$defs": {"E": {}}})",
+        {"ext.json", "", "extension `a/1` gives no name for a C++ namespace", "`x-mcp-extension`"});
+    out.push_back(
+        {"two extensions of one name",
+         [=](const TemporaryFolder& folder) {
+             folder.put("2021-01-01.json", fine);
+             folder.put(
+                 "a.json",
+                 R"({"x-mcp-extension": "a/tasks", "$defs": {"E": {"properties": {"x": {}}}}})");
+             folder.put(
+                 "b.json",
+                 R"({"x-mcp-extension": "b/tasks", "$defs": {"E": {"properties": {"x": {}}}}})");
+         },
+         {{"b.json", "", "extension namespace `tasks` was already taken by", "another name"}},
+         {"2021-01-01.json"},
+         {"a.json", "b.json"}});
     return out;
 }
 
@@ -224,8 +259,10 @@ std::vector<Case> overrides() {
                    {where, "#/row", "unknown key `row` in overrides", "schema/README.md"}),
         overridden("an override that lacks a key", R"({"types": [{"at": "A.a", "why": "w"}]})",
                    {where, "#/types/0", "override lacks `type`", "schema/README.md"}),
-        overridden("an override of no revision", R"({"raw": [{"at": "A.a", "in": "2021", "why": "w"}]})",
-                   {where, "#/raw/0", "`2021` is neither a revision nor a range of revisions", "write `2025-03-26`"}),
+        overridden("an override of no revision",
+                   R"({"raw": [{"at": "A.a", "in": "2021", "why": "w"}]})",
+                   {where, "#/raw/0", "`2021` is neither a revision nor a range of revisions",
+                    "write `2025-03-26`"}),
         overridden("overrides that are not JSON", "{", {where, ":1:", "ends", ""}),
         overridden("overrides that are no object", "[]", {where, "#", "expected an object", ""}),
     };
@@ -236,6 +273,15 @@ std::vector<Case> all_cases() {
     for (auto more : {schemas(), sets_of_schemas(), overrides()}) {
         for (Case& each : more) out.push_back(std::move(each));
     }
+    return out;
+}
+
+/// Everything in a folder; links are not followed, because one of them leads to itself.
+std::vector<std::string> names_in(const TemporaryFolder& folder) {
+    std::vector<std::string> out;
+    for (const auto& entry : fs::recursive_directory_iterator(folder.path()))
+        out.push_back(entry.path().string());
+    std::sort(out.begin(), out.end());
     return out;
 }
 
@@ -256,14 +302,17 @@ TEST_CASE("bad input: every case is reported by the library") {
         const TemporaryFolder folder;
         each.prepare(folder);
         Inputs inputs;
-        for (const std::string& name : each.schemas) inputs.schemas.push_back((folder / name).string());
-        for (const std::string& name : each.extensions) inputs.extensions.push_back((folder / name).string());
+        for (const std::string& name : each.schemas)
+            inputs.schemas.push_back((folder / name).string());
+        for (const std::string& name : each.extensions)
+            inputs.extensions.push_back((folder / name).string());
         if (each.with_overrides) inputs.overrides = (folder / "overrides.json").string();
 
         Diagnostics diagnostics;
         CHECK_FALSE(generate(inputs, diagnostics).has_value());
         std::string said;
-        for (const Diagnostic& diagnostic : diagnostics.all()) said += to_text(diagnostic, false) + "\n";
+        for (const Diagnostic& diagnostic : diagnostics.all())
+            said += to_text(diagnostic, false) + "\n";
         INFO(said);
         CHECK(diagnostics.all().size() == each.errors.size());
         for (const Expected& expected : each.errors) {
@@ -280,8 +329,7 @@ TEST_CASE("bad input: every case is reported by the library") {
             if (expected.place.starts_with(":")) {
                 CHECK(":" + std::to_string(found->where.line) + ":" == expected.place);
             } else if (!expected.place.empty()) {
-                CHECK(found->where.pointer.starts_with(expected.place));
-                CHECK((found->where.pointer == expected.place || found->message.find("deep") != std::string::npos));
+                CHECK(found->where.pointer == expected.place);
                 CHECK(found->where.line > 0);
             }
         }
@@ -294,13 +342,15 @@ TEST_CASE("bad input: the program says it, exits with 1 and writes nothing") {
         INFO(each.name);
         const TemporaryFolder folder;
         each.prepare(folder);
-        const std::vector<std::string> before = folder.list();
+        const std::vector<std::string> before = names_in(folder);
         const TemporaryFolder streams;
-        std::string command = "cd '" + folder.path().string() + "' && '" + program() + "' generate --out out";
+        std::string command =
+            "cd '" + folder.path().string() + "' && '" + program() + "' generate --out out";
         for (const std::string& name : each.schemas) command += " --schema '" + name + "'";
         for (const std::string& name : each.extensions) command += " --extension '" + name + "'";
         if (each.with_overrides) command += " --overrides overrides.json";
-        command += " </dev/null >'" + (streams / "out").string() + "' 2>'" + (streams / "err").string() + "'";
+        command += " </dev/null >'" + (streams / "out").string() + "' 2>'" +
+                   (streams / "err").string() + "'";
 
         const int status = std::system(command.c_str());
         CHECK(WIFEXITED(status));
@@ -314,7 +364,7 @@ TEST_CASE("bad input: the program says it, exits with 1 and writes nothing") {
             if (!expected.place.empty()) CHECK(said.find(expected.place) != std::string::npos);
         }
         CHECK(said.find("hint: ") != std::string::npos);
-        CHECK(folder.list() == before);
+        CHECK(names_in(folder) == before);
     }
 }
 
@@ -323,18 +373,18 @@ TEST_CASE("bad input: an output folder that cannot be written") {
     const TemporaryFolder folder;
     folder.put("2021-01-01.json", schema(R"({"A": {"properties": {"x": {}}}})"));
     folder.put("taken", "a file");
-    const std::vector<std::string> before = folder.list();
+    const std::vector<std::string> before = names_in(folder);
     for (const char* out : {"taken", "taken/out"}) {
         const TemporaryFolder streams;
         const std::string command = "cd '" + folder.path().string() + "' && '" + program() +
-                                    "' generate --schema 2021-01-01.json --out " + out + " </dev/null 2>'" +
-                                    (streams / "err").string() + "'";
+                                    "' generate --schema 2021-01-01.json --out " + out +
+                                    " </dev/null 2>'" + (streams / "err").string() + "'";
         const int status = std::system(command.c_str());
         INFO(streams.get("err"));
         CHECK(WEXITSTATUS(status) == 1);
         CHECK(streams.get("err").find("taken") != std::string::npos);
         CHECK(streams.get("err").find("hint: ") != std::string::npos);
-        CHECK(folder.list() == before);
+        CHECK(names_in(folder) == before);
         CHECK(folder.get("taken") == "a file");
     }
 }

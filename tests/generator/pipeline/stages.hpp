@@ -58,7 +58,8 @@ public:
     std::string errors() const {
         std::string out;
         for (const Diagnostic& diagnostic : diagnostics_.all())
-            out += diagnostic.where.file + diagnostic.where.pointer + ": " + diagnostic.message + "\n";
+            out +=
+                diagnostic.where.file + diagnostic.where.pointer + ": " + diagnostic.message + "\n";
         return out;
     }
 

@@ -44,7 +44,8 @@ TEST_CASE("json schema: every keyword of a value is read") {
     CHECK(text_of(R"({"const": 1e2})") == "  const 1e2\n");
     CHECK(text_of(R"({"const": null})") == "  const null\n");
     CHECK(text_of(R"({"enum": ["a", true]})") == "  value \"a\"\n  value true\n");
-    CHECK(text_of(R"({"type": "array", "items": {"type": "number"}, "minItems": 1, "maxItems": 2})") ==
+    CHECK(text_of(
+              R"({"type": "array", "items": {"type": "number"}, "minItems": 1, "maxItems": 2})") ==
           "  type array\n  minItems 1\n  maxItems 2\n  items\n    type number\n");
     CHECK(text_of("true").empty());
     CHECK(text_of("{}").empty());
@@ -53,14 +54,18 @@ TEST_CASE("json schema: every keyword of a value is read") {
 }
 
 TEST_CASE("json schema: every keyword of an object is read") {
-    CHECK(text_of(R"({"type": "object", "properties": {"b": {}, "a": {"type": "null"}}, "required": ["a"]})") ==
-          "  type object\n  optional b\n  member a\n    type null\n");
+    CHECK(
+        text_of(
+            R"({"type": "object", "properties": {"b": {}, "a": {"type": "null"}}, "required": ["a"]})") ==
+        "  type object\n  optional b\n  member a\n    type null\n");
     CHECK(text_of(R"({"additionalProperties": false})") == "  closed\n");
     CHECK(text_of(R"({"additionalProperties": {"not": {}}})") == "  closed\n");
     CHECK(text_of(R"({"additionalProperties": true})") == "  others\n");
-    CHECK(text_of(R"({"additionalProperties": {"type": "string"}})") == "  others\n    type string\n");
-    CHECK(text_of(R"({"additionalProperties": {"type": "object", "additionalProperties": false}})") ==
-          "  others\n    type object\n    closed\n");
+    CHECK(text_of(R"({"additionalProperties": {"type": "string"}})") ==
+          "  others\n    type string\n");
+    CHECK(
+        text_of(R"({"additionalProperties": {"type": "object", "additionalProperties": false}})") ==
+        "  others\n    type object\n    closed\n");
     CHECK(text_of(R"({"propertyNames": {"type": "string"}})").empty());
 }
 
@@ -94,8 +99,11 @@ TEST_CASE("json schema: a schema knows its place") {
 }
 
 TEST_CASE("json schema: names of keywords are ordinary names of members") {
-    CHECK(text_of(R"({"properties": {"properties": {}, "enum": {}, "$ref": {}, "const": {"type": "string"}}})") ==
-          "  optional properties\n  optional enum\n  optional $ref\n  optional const\n    type string\n");
+    CHECK(
+        text_of(
+            R"({"properties": {"properties": {}, "enum": {}, "$ref": {}, "const": {"type": "string"}}})") ==
+        "  optional properties\n  optional enum\n  optional $ref\n  optional const\n    type "
+        "string\n");
 }
 
 TEST_CASE("json schema: what is not understood is refused with its place") {
@@ -118,7 +126,8 @@ TEST_CASE("json schema: what is not understood is refused with its place") {
     CHECK(text_of(R"({"allOf": []})") ==
           "#/$defs/X/allOf: `allOf` is empty, so nothing satisfies it\n");
     CHECK(text_of(R"({"anyOf": [{}], "oneOf": [{}]})") ==
-          "  any of\n    -\n    -\n#/$defs/X/oneOf: there is no C++ form for `anyOf` beside `oneOf`\n");
+          "  any of\n    -\n    -\n#/$defs/X/oneOf: there is no C++ form for `anyOf` beside "
+          "`oneOf`\n");
     CHECK(text_of("3") == "#/$defs/X: a schema must be an object or a boolean\n");
 }
 
@@ -135,7 +144,8 @@ TEST_CASE("json schema: a keyword with a value of the wrong kind is refused") {
 }
 
 TEST_CASE("json schema: all problems of a document are reported together") {
-    const Parsed parsed = parse(R"({"$defs": {"A": {"if": {}}, "B": {"type": "x"}, "C": 1}, "y": 1})");
+    const Parsed parsed =
+        parse(R"({"$defs": {"A": {"if": {}}, "B": {"type": "x"}, "C": 1}, "y": 1})");
     CHECK(parsed.all.size() == 4);
     for (const Diagnostic& diagnostic : parsed.all) {
         CHECK_FALSE(diagnostic.hint.empty());
@@ -159,8 +169,8 @@ TEST_CASE("json schema: a document without definitions is refused") {
 
 TEST_CASE("json schema: the root says which revision or extension it is") {
     CHECK(parse(R"({"x-mcp-revision": "2025-11-25", "$defs": {}})").file.revision == "2025-11-25");
-    const Parsed extension = parse(
-        R"({"x-mcp-extension": "io.x/tasks", "x-mcp-extends": "2026-07-28", "$defs": {}})");
+    const Parsed extension =
+        parse(R"({"x-mcp-extension": "io.x/tasks", "x-mcp-extends": "2026-07-28", "$defs": {}})");
     CHECK(extension.file.extension == "io.x/tasks");
     CHECK(extension.file.revision == "2026-07-28");
 }

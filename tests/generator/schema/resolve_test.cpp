@@ -55,9 +55,10 @@ TEST_CASE("resolve: references to definitions are fine wherever they stand") {
 }
 
 TEST_CASE("resolve: a reference to nothing is an error that suggests the nearest name") {
-    CHECK(wrong(R"({"Tool": {}, "A": {"properties": {"t": {"items": {"$ref": "#/$defs/Tol"}}}}})") ==
-          "#/$defs/A/properties/t/items: there is no definition called `Tol`; did you mean "
-          "`Tool`?\n");
+    CHECK(
+        wrong(R"({"Tool": {}, "A": {"properties": {"t": {"items": {"$ref": "#/$defs/Tol"}}}}})") ==
+        "#/$defs/A/properties/t/items: there is no definition called `Tol`; did you mean "
+        "`Tool`?\n");
     CHECK(wrong(R"({"A": {"additionalProperties": {"$ref": "#/$defs/Nothing"}}})") ==
           "#/$defs/A/additionalProperties: there is no definition called `Nothing`; add the "
           "definition or correct the reference\n");
@@ -69,19 +70,24 @@ TEST_CASE("resolve: every dangling reference is reported") {
         definitions += ", \"D" + std::to_string(i) + "\": {\"$ref\": \"#/$defs/Abd\"}";
     const std::string errors = wrong(definitions + "}");
     CHECK(std::count(errors.begin(), errors.end(), '\n') == 50);
-    CHECK(errors.starts_with("#/$defs/D0: there is no definition called `Abd`; did you mean `Abc`?"));
+    CHECK(
+        errors.starts_with("#/$defs/D0: there is no definition called `Abd`; did you mean `Abc`?"));
 }
 
 TEST_CASE("resolve: definitions that only refer to each other are one error") {
     const std::string hint = "; one of them must say what the value is\n";
     CHECK(wrong(R"({"A": {"$ref": "#/$defs/A"}})") ==
           "#/$defs/A: definitions only refer to each other: A -> A" + hint);
-    CHECK(wrong(R"({"C": {"$ref": "#/$defs/A"}, "B": {"$ref": "#/$defs/C"}, "A": {"$ref": "#/$defs/B"},
+    CHECK(
+        wrong(
+            R"({"C": {"$ref": "#/$defs/A"}, "B": {"$ref": "#/$defs/C"}, "A": {"$ref": "#/$defs/B"},
                     "Outside": {"$ref": "#/$defs/A"}})") ==
-          "#/$defs/A: definitions only refer to each other: A -> B -> C -> A" + hint);
-    CHECK(wrong(R"({"A": {"$ref": "#/$defs/A"}, "B": {"$ref": "#/$defs/C"}, "C": {"$ref": "#/$defs/B"}})") ==
-          "#/$defs/A: definitions only refer to each other: A -> A" + hint +
-              "#/$defs/B: definitions only refer to each other: B -> C -> B" + hint);
+        "#/$defs/A: definitions only refer to each other: A -> B -> C -> A" + hint);
+    CHECK(
+        wrong(
+            R"({"A": {"$ref": "#/$defs/A"}, "B": {"$ref": "#/$defs/C"}, "C": {"$ref": "#/$defs/B"}})") ==
+        "#/$defs/A: definitions only refer to each other: A -> A" + hint +
+            "#/$defs/B: definitions only refer to each other: B -> C -> B" + hint);
 }
 
 TEST_CASE("resolve: a chain of references is followed up to a limit") {

@@ -1,0 +1,207 @@
+// What the compilers cost: ours (all revisions; a protocol made ten and a hundred times as large) and the C++
+// compiler when it reads types.hpp. Runs programs and asks the system what they used.
+//   compile_bench --mcpgen FILE --source FOLDER --work FOLDER [--compiler FILE] [--python FILE] [--valgrind FILE]
+#include <tests/bench/measure.hpp>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+
+namespace fs = std::filesystem;
+using namespace mcpgen::bench;
+using Command = std::vector<std::string>;
+
+namespace {
+
+[[noreturn]] void stop(const std::string& why) {
+    std::fprintf(stderr, "%s\n", why.c_str());
+    std::exit(2);
+}
+
+struct Cost {
+    double seconds = 0;    // of the clock
+    double processor = 0;  // seconds of it, in the program and for it
+    double megabytes = 0;  // at its largest; the largest of its children too
+};
+
+double seconds_of(const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+}
+
+/// What it writes goes to `output`.
+Cost run(const Command& command, const fs::path& output = "/dev/null") {
+    const auto start = std::chrono::steady_clock::now();
+    const pid_t child = fork();
+    if (child == 0) {
+        const int file = open(output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+        dup2(file, 1);
+        dup2(file, 2);
+        std::vector<char*> arguments;
+        for (const std::string& argument : command)
+            arguments.push_back(const_cast<char*>(argument.c_str()));
+        arguments.push_back(nullptr);
+        execv(arguments.front(), arguments.data());
+        _exit(127);
+    }
+    int status = 0;
+    rusage used{};
+    if (child < 0 || wait4(child, &status, 0, &used) != child)
+        stop("cannot run " + command.front());
+    if (status != 0) stop("failed: " + command.front() + " " + command.back());
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+    return {passed.count(), seconds_of(used.ru_utime) + seconds_of(used.ru_stime),
+            static_cast<double>(used.ru_maxrss) / 1024};
+}
+
+struct Costs {
+    std::vector<double> seconds, processor, megabytes;
+    void add(const Cost& cost) {
+        seconds.push_back(cost.seconds);
+        processor.push_back(cost.processor);
+        megabytes.push_back(cost.megabytes);
+    }
+};
+
+std::vector<Costs> take_turns(const std::vector<Command>& commands, std::size_t times) {
+    std::vector<Costs> costs(commands.size());
+    for (const Command& command : commands) run(command);  // fills the caches
+    for (std::size_t n = 0; n < times; ++n) {
+        for (std::size_t i = 0; i < commands.size(); ++i) costs[i].add(run(commands[i]));
+    }
+    return costs;
+}
+
+/// The instructions of a command as valgrind counts them: the same in every run.
+double instructions(const Command& valgrind, Command command, const fs::path& output) {
+    command.insert(command.begin(), valgrind.begin(), valgrind.end());
+    run(command, output);
+    std::ifstream file(output);
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t at = line.find("refs:");
+        if (at == line.npos) continue;
+        std::string digits;
+        for (const char c : line.substr(at)) {
+            if (c >= '0' && c <= '9') digits += c;
+        }
+        return std::stod(digits);
+    }
+    stop("valgrind did not count");
+}
+
+Command counting(const std::string& valgrind) {
+    return {valgrind, "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"};
+}
+
+class Options {
+public:
+    Options(int count, char** values) {
+        for (int i = 1; i + 1 < count; i += 2) given_[values[i]] = values[i + 1];
+    }
+    std::string operator[](const std::string& name) const {
+        const auto found = given_.find("--" + name);
+        return found == given_.end() ? std::string() : found->second;
+    }
+    fs::path required(const std::string& name) const {
+        if ((*this)[name].empty()) stop("--" + name + " is missing");
+        return (*this)[name];
+    }
+
+private:
+    std::map<std::string, std::string> given_;
+};
+
+void include_cost(Report& report, const Options& options) {
+    report.heading("Including types.hpp, against <string> <vector> <optional> <variant>");
+    if (options["compiler"].empty()) return report.note("no compiler was given: not measured");
+    const fs::path source = options.required("source");
+    const fs::path work = options.required("work");
+    std::ofstream(work / "types.cpp") << "#include <mcp/types.hpp>\n";
+    std::ofstream(work / "standard.cpp")
+        << "#include <string>\n#include <vector>\n#include <optional>\n"
+           "#include <variant>\n";
+    const auto command = [&](const char* file) {
+        return Command{options["compiler"],
+                       "-std=c++20",
+                       "-fsyntax-only",
+                       "-I" + (source / "generated").string(),
+                       "-I" + (source / "runtime/include").string(),
+                       work / file};
+    };
+    const auto costs = take_turns({command("types.cpp"), command("standard.cpp")}, 11);
+    report.figure("types.hpp", median(costs[0].processor) * 1e3, "ms");
+    report.at_most("processor time", ratio(costs[0].processor, costs[1].processor), 1.3);
+    if (options["valgrind"].empty())
+        return report.note("valgrind is not installed: instructions are not counted");
+    const auto count = [&](const char* file) {
+        Command wrapped = command(file);
+        std::string wrapper;
+        for (const std::string& word : counting(options["valgrind"]))
+            wrapper += (wrapper.empty() ? "" : ",") + word;
+        wrapped.insert(wrapped.begin() + 1, {"-wrapper", wrapper});
+        return instructions({}, wrapped, work / "count.txt");
+    };
+    report.at_most("instructions of the compiler", count("types.cpp") / count("standard.cpp"), 1.3,
+                   1);
+}
+
+void generation_cost(Report& report, const Options& options) {
+    report.heading("mcpgen generate, all built-in revisions and extensions");
+    const fs::path out = options.required("work") / "generated";
+    fs::remove_all(out);
+    const auto costs = take_turns({{options.required("mcpgen"), "generate", "--out", out}}, 11);
+    report.figure("by the clock", median(costs[0].seconds) * 1e3, "ms");
+    report.at_most("processor time, of 100 ms", median(costs[0].processor) / 0.1, 1);
+    report.at_most("memory, of 64 MB", median(costs[0].megabytes) / 64, 1, 1);
+    report.figure("memory", median(costs[0].megabytes), "MB");
+}
+
+void growth(Report& report, const Options& options) {
+    report.heading("mcpgen generate, 2025-11-25 made ten and a hundred times as large");
+    if (options["python"].empty()) return report.note("Python 3 is not installed: not measured");
+    const fs::path source = options.required("source");
+    const fs::path work = options.required("work");
+    std::vector<Command> commands;
+    for (const std::string factor : {"10", "100"}) {
+        const fs::path folder = work / ("times" + factor);
+        run({options["python"], source / "tests/bench/synthetic_schema.py", factor,
+             source / "schema/2025-11-25.json", source / "schema/overrides.json", folder});
+        commands.push_back({options.required("mcpgen"), "generate", "--schema",
+                            folder / "2025-11-25.json", "--overrides", folder / "overrides.json",
+                            "--out", folder / "out"});
+    }
+    const auto costs = take_turns(commands, 5);
+    report.figure("ten times", median(costs[0].processor) * 1e3, "ms");
+    report.figure("a hundred times", median(costs[1].processor) * 1e3, "ms");
+    report.at_most("processor time per definition, x100 to x10",
+                   ratio(costs[1].processor, costs[0].processor) / 10, 1.2,
+                   1.25);  // caches that are too small are no fault of the program
+    if (options["valgrind"].empty())
+        return report.note("valgrind is not installed: instructions are not counted");
+    const auto count = [&](const Command& command) {
+        return instructions(counting(options["valgrind"]), command, work / "count.txt");
+    };
+    report.at_most("instructions per definition, x100 to x10",
+                   count(commands[1]) / count(commands[0]) / 10, 1.2, 1);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const Options options(argc, argv);
+    fs::create_directories(options.required("work"));
+    pin_to_one_processor();
+    Report report;
+    include_cost(report, options);
+    generation_cost(report, options);
+    growth(report, options);
+    return report.finish();
+}
