@@ -55,8 +55,8 @@ public:
     }
 
     std::size_t size() const { return model_.declarations.size(); }
-    bool is_record(std::size_t at) const {
-        return std::holds_alternative<Record>(model_.declarations[at]);
+    bool is_union(std::size_t at) const {
+        return std::holds_alternative<Union>(model_.declarations[at]);
     }
     bool is_alias(std::size_t at) const {
         return std::holds_alternative<Alias>(model_.declarations[at]);
@@ -127,13 +127,14 @@ private:
         }
     }
 
-    /// Boxes the member of a record that is nearest on the circle which `last` closes: an alternative in a box
-    /// would be in every user's way.
+    /// Boxes one place on the circle that `last` closes. An alternative in a box would be in every user's way,
+    /// and a box around an alias would need what the alias stands for; the nearest other place is taken.
     void box(const std::vector<Frame>& stack, const Graph::Use& last) {
         Type* chosen = last.type;
         for (auto frame = stack.rbegin(); frame != stack.rend(); ++frame) {
-            if (graph_.is_record(frame->at)) {
-                chosen = frame->uses[frame->next - 1].type;
+            const Graph::Use& use = frame->uses[frame->next - 1];
+            if (!graph_.is_union(frame->at) && !graph_.is_alias(use.target)) {
+                chosen = use.type;
                 break;
             }
             if (frame->at == last.target) break;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the project in project/ the way a user of mcpgen would, then changes things and looks at what is
 # built again. Called by ctest, which sets CMAKE_COMMAND, CHECKOUT (the sources of mcpgen), BUILD (its build
-# folder), WORK (ours to fill), CXX and LAUNCHER.
+# folder), WORK (ours to fill), CXX, LAUNCHER and CMAKE_GENERATOR.
 #   consumer_test.sh build find_package|add_subdirectory|FetchContent <CMake generator>
 #   consumer_test.sh mistakes | cross | checked_in | pkg_config
 set -euo pipefail
@@ -11,7 +11,7 @@ project=$WORK/project
 build=$WORK/build
 prefix=$WORK/prefix
 export CMAKE_CXX_COMPILER_LAUNCHER=$LAUNCHER
-unset DESTDIR CMAKE_GENERATOR
+unset DESTDIR
 
 fail() {
     echo "FAILED: $*"

@@ -256,7 +256,8 @@ std::optional<Negative> seen_from(const UnionInfo& info, std::size_t row, Negati
 
 std::vector<Negative> negatives_of(const TypeEntry& type, Revision revision) {
     std::vector<Negative> all;
-    if (type.record) all = RecordNegatives(type, revision).own();
+    if (type.record && type.record->in.contains(revision))
+        all = RecordNegatives(type, revision).own();
     if (!type.alternatives) return all;
     const UnionInfo& info = *type.alternatives;
     for (std::size_t r = 0; r < info.row_count; ++r) {

@@ -20,10 +20,11 @@ enum class Fault : std::uint8_t {
     element,   ///< an element, or a value of a map, is of another JSON kind
     shape,     ///< raw JSON is not what it must look like
     unknown,   ///< a member that a closed record does not know
+    revision,  ///< the revision has no such record
 };
 inline constexpr std::string_view fault_names[] = {
     "members missing", "wrong kinds",   "constants changed", "limits passed",
-    "wrong elements",  "shapes broken", "unknown members"};
+    "wrong elements",  "shapes broken", "unknown members",   "unknown records"};
 
 struct Negative {
     Fault fault;

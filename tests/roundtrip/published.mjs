@@ -2,7 +2,7 @@
 // the end. Knows nothing of the bindings.
 import { createRequire } from 'node:module';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /// Ends the program the way that ctest shows as not run.
 export function skip(why) {
@@ -41,7 +41,7 @@ export function publishedDocuments(shared, modules) {
     for (const { file } of files) if (!existsSync(file)) skip(`${file} does not exist`);
     if (!existsSync(join(modules, 'node_modules/ajv'))) skip(`ajv is not installed in ${modules}`);
 
-    const require = createRequire(join(modules, 'index.js'));
+    const require = createRequire(resolve(modules, 'index.js'));
     return files.map(({ space, revision, file }) => {
         const document = JSON.parse(readFileSync(file, 'utf8'));
         const draft7 = document.$schema.includes('draft-07');

@@ -95,13 +95,18 @@ bool any_tag(const UnionInfo& info, Revision revision, Visit visit) {
     return false;
 }
 
-bool fits_int64(const Cursor& cursor) { return to_int64(cursor.token(cursor.index)).has_value(); }
+/// Digits alone, within 64 bits: what is written with a fraction or an exponent is kept as a number where
+/// the union has both.
+bool is_plain_int64(const Cursor& cursor) {
+    const std::string_view token = cursor.token(cursor.index);
+    return token.find_first_of(".eE") == std::string_view::npos && to_int64(token).has_value();
+}
 
 }  // namespace
 
 std::size_t choose_alternative(const Decoder& decoder, const UnionInfo& info) {
     Peek peek(decoder.cursor);
-    std::size_t too_small = info.row_count;
+    std::size_t only_integer = info.row_count;
     for (std::size_t r = 0; r < info.row_count; ++r) {
         const AlternativeRow& row = info.rows[r];
         if (!row.in.contains(decoder.revision)) continue;
@@ -109,11 +114,12 @@ std::size_t choose_alternative(const Decoder& decoder, const UnionInfo& info) {
         while (c < row.condition_count && peek.holds(row.conditions[c])) ++c;
         if (c != row.condition_count) continue;
         const bool last = r + 1 == info.row_count;
-        if (last || row.type->kinds != kind_integer || fits_int64(decoder.cursor)) return r;
-        // A whole number beyond 64 bits is a number, if the union takes one.
-        too_small = r;
+        if (last || row.type->kinds != kind_integer || is_plain_int64(decoder.cursor)) {
+            return r;
+        }
+        only_integer = r;
     }
-    return too_small;
+    return only_integer;
 }
 
 std::string tag_constants(const UnionInfo& info, Revision revision) {

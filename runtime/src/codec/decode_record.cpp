@@ -27,17 +27,12 @@ private:
 /// come in the order of the rows.
 std::size_t find_row(const RecordInfo& info, Revision revision, std::string_view name,
                      std::size_t hint) {
-    const auto search = [&](std::size_t row, std::size_t end) {
-        while (row < end &&
-               !(same_text(info.rows[row].name, name) && info.rows[row].in.contains(revision))) {
-            ++row;
-        }
-        return row;
-    };
-    const std::size_t row = search(hint, info.row_count);
-    if (row < info.row_count) return row;
-    const std::size_t before = search(0, hint);
-    return before < hint ? before : info.row_count;
+    for (std::size_t n = 0, row = hint; n < info.row_count; ++n, ++row) {
+        if (row >= info.row_count) row = 0;
+        const FieldRow& each = info.rows[row];
+        if (each.in.contains(revision) && same_text(each.name, name)) return row;
+    }
+    return info.row_count;
 }
 
 /// The kinds that the row's value can be.

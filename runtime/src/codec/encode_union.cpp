@@ -5,6 +5,8 @@
 
 #include <mcp/codec_types.hpp>
 
+#include <algorithm>
+
 namespace mcp::detail {
 namespace {
 
@@ -65,6 +67,20 @@ bool write_unrecognized(Encoder& e, std::string_view text, const UnionInfo& info
     return true;
 }
 
+/// Whether `row` is a number beside an integer, so that the text must say which one it is.
+bool tells_numbers_apart(const UnionInfo& info, const AlternativeRow& row) {
+    if ((row.type->kinds & kind_number) == 0 || row.type->kinds == kind_integer || row.record)
+        return false;
+    return std::any_of(info.rows, info.rows + info.row_count, [](const AlternativeRow& other) {
+        return other.type->kinds == kind_integer;
+    });
+}
+
+/// `3` becomes `3.0`.
+void mark_as_number(std::string& out, std::size_t start) {
+    if (out.find_first_of(".eE", start) == std::string::npos) out += ".0";
+}
+
 }  // namespace
 
 bool encode_union(Encoder& e, const void* value, const UnionInfo& info, const Bounds* bounds) {
@@ -77,7 +93,12 @@ bool encode_union(Encoder& e, const void* value, const UnionInfo& info, const Bo
         return write_unrecognized(e, static_cast<const Unrecognized*>(held)->json().text(), info);
     }
     const AlternativeRow& row = info.rows[index];
-    if (row.in.contains(e.revision)) return row.type->encode(e, held, bounds);
+    if (row.in.contains(e.revision)) {
+        const std::size_t start = e.out.size();
+        if (!row.type->encode(e, held, bounds)) return false;
+        if (tells_numbers_apart(info, row)) mark_as_number(e.out, start);
+        return true;
+    }
     if (row.fallback_count != 0) return write_fallback(e, held, row);
     const std::string name(row.record ? row.record->name : info.name);
     return e.fail("", name + " does not exist at this revision");

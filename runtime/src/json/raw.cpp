@@ -28,17 +28,6 @@ public:
           error_(error) {}
 
     bool run(const Shape* shape, RawValue& result) {
-        // When a bracket ends the document, a token always follows what is no closing bracket.
-        const char last = cursor_.first(cursor_.count() - 1);
-        return last == '}' || last == ']' ? walk<false>(shape, result) : walk<true>(shape, result);
-    }
-
-private:
-    using Position = const std::uint32_t*;
-
-    /// `Guarded`: looks for the end of the document before every token, not only behind brackets.
-    template <bool Guarded>
-    bool walk(const Shape* shape, RawValue& result) {
         const char* const text = cursor_.data();
         Position p = cursor_.positions() + start_;
         const Position end = cursor_.positions() + cursor_.count();
@@ -47,7 +36,7 @@ private:
         const RawFrame* const deepest = frame + room();
 
         const auto first = [&]() __attribute__((always_inline))->char {
-            return !Guarded || p != end ? text[*p] : '\0';
+            return p != end ? text[*p] : '\0';
         };
         const auto pass_mark = [&]() __attribute__((always_inline)) {
             gaps |= p[1] - p[0] - 1;
@@ -115,7 +104,7 @@ private:
                     continue;
                 }
             } else {
-                if (Guarded && p == end) return syntax(p, "a value");
+                if (p == end) return syntax(p, "a value");
                 const std::uint32_t stop = token_end();
                 if (!is_scalar(c, {text + *p, stop - *p})) return syntax(p, "a value");
                 ++p;
@@ -137,13 +126,11 @@ private:
                 }
                 if (!close(*frame, p)) return false;
                 --frame;
-                if (frame->closer == '\0') {
+                if (frame->closer != '\0') {
+                    pass_mark();
+                } else {
                     ++p;
-                    break;
                 }
-                pass_mark();
-                if (p == end)
-                    return syntax(p, frame->closer == '}' ? "\",\" or \"}\"" : "\",\" or \"]\"");
             }
             if (frame->closer == '\0') break;
         }
@@ -152,6 +139,9 @@ private:
         cursor_.index = last + 1;
         return true;
     }
+
+private:
+    using Position = const std::uint32_t*;
 
     /// How many more levels the value may open; never more than there are tokens for.
     std::size_t room() const {

@@ -58,16 +58,16 @@ TEST_CASE("order: an alternative that holds its union is boxed in one place") {
 }
 
 TEST_CASE("order: a union on a cycle is left alone even when it closes the cycle") {
-    // By name A comes first, so the way is A, U, A; the box is in A all the same.
+    // By name A comes first, so U closes the circle; the box is before U all the same.
     CHECK(ordered(R"({"U": {"anyOf": [{"type": "string"}, )" + to("A") + "]}, " +
                   holder("A", "\"n\": " + to("N")) + ", \"N\": " + to("U") + "}")
-              .find("  n?: box N\n") != std::string::npos);
+              .find("alias N = box U\n") != std::string::npos);
 }
 
 TEST_CASE("order: a cycle over another name is found") {
     CHECK(ordered("{" + holder("A", "\"n\": " + to("N")) +
                   ", \"N\": {\"anyOf\": [{\"type\": \"null\"}, " + to("A") + "]}}") ==
-          "alias N = A|null\nrecord A\n  n?: box N\n");
+          "alias N = box A|null\nrecord A\n  n?: N\n");
 }
 
 TEST_CASE("order: an alias comes before everything that names it, even in a list") {
@@ -77,7 +77,7 @@ TEST_CASE("order: an alias comes before everything that names it, even in a list
     CHECK(ordered("{" + holder("Z", "\"one\": " + to("N") + ", \"many\": " + to("M")) +
                   ", \"N\": {\"anyOf\": [{\"type\": \"null\"}, " + to("Z") + "]}" +
                   ", \"M\": {\"items\": " + to("N") + "}}") ==
-          "alias N = Z|null\nalias M = [N]\nrecord Z\n  many?: M\n  one?: box N\n");
+          "alias N = box Z|null\nalias M = [N]\nrecord Z\n  many?: M\n  one?: N\n");
     CHECK(ordered("{" + holder("A", "\"n\": " + to("N")) + ", " + holder("Z", "\"x\": {}") +
                   ", \"N\": {\"anyOf\": [{\"type\": \"null\"}, " + to("Z") + "]}}") ==
           "record Z\n  x?: any\nalias N = Z|null\nrecord A\n  n?: N\n");

@@ -36,13 +36,17 @@ constexpr FieldRow link_rows[] = {
     {"target", all, {}, &field<&Link::target>, &Codec<std::optional<Folder>>::ops},
 };
 
+constexpr FieldRow listed_rows[] = {
+    {"all", all, {}, &field<&Listed::all>, &Codec<std::optional<std::vector<MaybeListed>>>::ops},
+};
+
 constexpr FieldRow node_rows[] = {
     {"name", all, all, &field<&Node::name>, &Codec<std::string>::ops},
     {"next", all, {}, &field<&Node::next>, &Codec<std::optional<Box<Node>>>::ops},
 };
 
 constexpr FieldRow owner_rows[] = {
-    {"above", all, {}, &field<&Owner::above>, &Codec<std::optional<Box<MaybeOwner>>>::ops},
+    {"above", all, {}, &field<&Owner::above>, &Codec<std::optional<MaybeOwner>>::ops},
     {"below", all, {}, &field<&Owner::below>, &Codec<std::optional<Owners>>::ops},
 };
 
@@ -80,6 +84,10 @@ constinit const TypeOps Codec<Folder>::ops = record_ops<Folder>;
 constinit const RecordInfo Codec<Link>::info = {
     "Link", link_rows, std::size(link_rows), &extras_of<Link>};
 constinit const TypeOps Codec<Link>::ops = record_ops<Link>;
+
+constinit const RecordInfo Codec<Listed>::info = {
+    "Listed", listed_rows, std::size(listed_rows), &extras_of<Listed>};
+constinit const TypeOps Codec<Listed>::ops = record_ops<Listed>;
 
 constinit const RecordInfo Codec<Node>::info = {
     "Node", node_rows, std::size(node_rows), &extras_of<Node>};

@@ -15,6 +15,7 @@ template <> struct Codec<Parent> { static const TypeOps ops; static const Record
 template <> struct Codec<Child> { static const TypeOps ops; static const RecordInfo info; };
 template <> struct Codec<Folder> { static const TypeOps ops; static const RecordInfo info; };
 template <> struct Codec<Link> { static const TypeOps ops; static const RecordInfo info; };
+template <> struct Codec<Listed> { static const TypeOps ops; static const RecordInfo info; };
 template <> struct Codec<Node> { static const TypeOps ops; static const RecordInfo info; };
 template <> struct Codec<Owner> { static const TypeOps ops; static const RecordInfo info; };
 template <> struct Codec<Tree> { static const TypeOps ops; static const UnionInfo info; };

@@ -17,6 +17,7 @@ BOOST_DESCRIBE_STRUCT(Parent, (), (child, extras))
 BOOST_DESCRIBE_STRUCT(Child, (), (parent, extras))
 BOOST_DESCRIBE_STRUCT(Folder, (), (folders, links, extras))
 BOOST_DESCRIBE_STRUCT(Link, (), (target, extras))
+BOOST_DESCRIBE_STRUCT(Listed, (), (all, extras))
 BOOST_DESCRIBE_STRUCT(Node, (), (name, next, extras))
 BOOST_DESCRIBE_STRUCT(Owner, (), (above, below, extras))
 

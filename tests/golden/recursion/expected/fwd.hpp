@@ -54,6 +54,7 @@ struct Parent;
 struct Child;
 struct Folder;
 struct Link;
+struct Listed;
 struct Node;
 struct Owner;
 struct Tree;

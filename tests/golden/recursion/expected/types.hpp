@@ -52,8 +52,16 @@ struct Link {
     friend bool operator==(const Link&, const Link&) = default;
 };
 
+using MaybeListed = Nullable<Listed>;
+
+struct Listed {
+    std::optional<std::vector<MaybeListed>> all{};
+    Extras extras{};
+    friend bool operator==(const Listed&, const Listed&) = default;
+};
+
 /// Another name on a cycle.
-using MaybeOwner = Nullable<Owner>;
+using MaybeOwner = Nullable<Box<Owner>>;
 
 /// Holds itself in place.
 struct Node {
@@ -67,7 +75,7 @@ struct Node {
 using Owners = std::vector<MaybeOwner>;
 
 struct Owner {
-    std::optional<Box<MaybeOwner>> above{};
+    std::optional<MaybeOwner> above{};
     std::optional<Owners> below{};
     Extras extras{};
     friend bool operator==(const Owner&, const Owner&) = default;
