@@ -22,7 +22,8 @@ mcp::CallToolResult call_tool(const mcp::CallToolRequestParams& params) {
     if (params.name != "greet" || !who) {
         return {.content = {mcp::TextContent{.text = "who is to be greeted?"}}, .isError = true};
     }
-    return {.content = {mcp::TextContent{.text = "Hello, " + who->as_string().value_or("you") + "!"}}};
+    return {
+        .content = {mcp::TextContent{.text = "Hello, " + who->as_string().value_or("you") + "!"}}};
 }
 
 /// The server: the text of a method's params in, the text of its result out. Errors are texts here, too.

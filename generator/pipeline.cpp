@@ -56,9 +56,9 @@ std::vector<std::string> revisions_of(const std::vector<SchemaFile>& files) {
 /// The revision that an extension builds on, the newest when it names none; null when it is not there.
 const SchemaFile* extended_by(const SchemaFile& extension, const std::vector<SchemaFile>& schemas) {
     if (extension.revision.empty()) return schemas.empty() ? nullptr : &schemas.back();
-    const auto found =
-        std::find_if(schemas.begin(), schemas.end(),
-                     [&](const SchemaFile& file) { return file.revision == extension.revision; });
+    const auto found = std::find_if(schemas.begin(), schemas.end(), [&](const SchemaFile& file) {
+        return file.revision == extension.revision;
+    });
     return found == schemas.end() ? nullptr : &*found;
 }
 

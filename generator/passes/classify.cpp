@@ -253,9 +253,9 @@ private:
                       [&](const Alternative& a) { return !is_object(a.type); });
         Union others = u;
         std::erase_if(others.alternatives, [&](const Alternative& a) { return is_object(a.type); });
-        const bool mixed = std::any_of(
-            others.alternatives.begin(), others.alternatives.end(),
-            [&](const Alternative& a) { return kinds(a.type).contains("object"); });
+        const bool mixed =
+            std::any_of(others.alternatives.begin(), others.alternatives.end(),
+                        [&](const Alternative& a) { return kinds(a.type).contains("object"); });
         if (mixed || objects.alternatives.size() < 2 || !by_kind(others)) return false;
         if (!by_tag(objects) && !by_required_member(objects)) return false;
         u.alternatives = std::move(others.alternatives);

@@ -122,7 +122,8 @@ private:
         if (part.is(Type::Kind::object)) return true;
         if (!part.is(Type::Kind::inline_record)) return false;
         record.open = record.open && part.open;
-        record.members.reserve(record.members.size() + part.members.size());  // keeps the keys valid
+        record.members.reserve(record.members.size() +
+                               part.members.size());  // keeps the keys valid
         std::unordered_map<std::string_view, Member*> known;
         for (Member& member : record.members) known.emplace(member.wire, &member);
         for (const Member& member : part.members) {

@@ -99,7 +99,8 @@ private:
 
     const Model& model_;
     Diagnostics& diagnostics_;
-    std::unordered_set<std::string_view> harmless_;  ///< aliases that reach no circle with themselves
+    std::unordered_set<std::string_view>
+        harmless_;  ///< aliases that reach no circle with themselves
 };
 
 }  // namespace

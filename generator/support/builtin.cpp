@@ -82,11 +82,7 @@ std::optional<Builtin> find_builtin(Diagnostics& diagnostics) {
         }
         return found;
     }
-    std::vector<fs::path> candidates;
-#ifdef MCPGEN_SOURCE_SCHEMA_DIR
-    candidates.emplace_back(MCPGEN_SOURCE_SCHEMA_DIR);
-#endif
-    for (const fs::path& folder : beside_executable()) candidates.push_back(folder);
+    const std::vector<fs::path> candidates = beside_executable();
 
     std::vector<std::string> tried;
     for (const fs::path& folder : candidates) {

@@ -19,8 +19,8 @@ struct Builtin {
     std::optional<std::filesystem::path> checkout;  ///< the repository that the folder is part of
 };
 
-/// Looks at the environment variable MCPGEN_SCHEMA_DIR, then at the folder set when the program was
-/// built, then beside the executable: `../share/mcpgen/schema`, or the checkout it was built in.
+/// Looks at the environment variable MCPGEN_SCHEMA_DIR, then beside the executable:
+/// `../share/mcpgen/schema`, or the checkout it was built in.
 /// Nothing, with a report of what was tried, when there are no schemas.
 std::optional<Builtin> find_builtin(Diagnostics& diagnostics);
 

@@ -83,9 +83,9 @@ Message bad_extension_name(std::string_view extension) {
             "name it as `x-mcp-extension` in the file: its last word becomes the namespace"};
 }
 Message duplicate_extension(std::string_view space, std::string_view other_file) {
-    return {"extension namespace " + quoted(space) + " was already taken by " +
-                std::string(other_file),
-            "give one of them another name as `x-mcp-extension` in the file"};
+    return {
+        "extension namespace " + quoted(space) + " was already taken by " + std::string(other_file),
+        "give one of them another name as `x-mcp-extension` in the file"};
 }
 Message contradiction(std::string_view what) {
     return {"nothing can satisfy this schema: " + std::string(what), "correct the schema"};

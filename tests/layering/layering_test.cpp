@@ -27,11 +27,17 @@ struct Rule {
 
 // A generated header is written `generated:mcp/types.hpp` here, a public runtime header `mcp/json.hpp`.
 const std::vector<Rule> rules = {
-    {{"generator/"}, {"mcp/", "generated:", "boost/", "nlohmann/"}, {},
+    {{"generator/"},
+     {"mcp/", "generated:", "boost/", "nlohmann/"},
+     {},
      "the compiler uses neither the runtime nor what it generates"},
-    {{"generator/support/"}, {"generator/"}, {"generator/support/"},
+    {{"generator/support/"},
+     {"generator/"},
+     {"generator/support/"},
      "support is below every stage"},
-    {{"generator/schema/"}, {"generator/"}, {"generator/support/", "generator/schema/"},
+    {{"generator/schema/"},
+     {"generator/"},
+     {"generator/support/", "generator/schema/"},
      "the front ends know documents, not the protocol"},
     {{"generator/model/"},
      {"generator/"},
@@ -45,36 +51,49 @@ const std::vector<Rule> rules = {
      {"generator/"},
      {"generator/support/", "generator/model/", "generator/emit/"},
      "emitters spell a finished model; they never see a schema or a pass"},
-    {{"generator/diff/", "generator/import/"}, {"generator/emit/", "generator/cli/"}, {},
+    {{"generator/diff/", "generator/import/"},
+     {"generator/emit/", "generator/cli/"},
+     {},
      "comparing and importing write no code"},
     {{"generator/support/", "generator/schema/", "generator/model/", "generator/passes/",
       "generator/emit/", "generator/diff/", "generator/import/", "generator/pipeline"},
-     {"cxxopts"}, {},
+     {"cxxopts"},
+     {},
      "the command line is read in one place"},
     {{"generator/support/", "generator/model/", "generator/passes/", "generator/emit/",
       "generator/pipeline", "generator/main", "generator/cli/"},
-     {"simdjson"}, {},
+     {"simdjson"},
+     {},
      "JSON is parsed in generator/schema/document.cpp"},
     {{"runtime/include/", "generated/"},
-     {"simdjson", "cxxopts", "boost/asio", "boost/beast", "openssl/", "boost/json/src"}, {},
+     {"simdjson", "cxxopts", "boost/asio", "boost/beast", "openssl/", "boost/json/src"},
+     {},
      "public headers stay light"},
     {{"runtime/"}, {"generator/", "cxxopts"}, {}, "the runtime does not know the compiler"},
     {{"runtime/include/mcp/json", "runtime/include/mcp/codec", "runtime/include/mcp/vocabulary",
       "runtime/include/mcp/tables", "runtime/include/mcp/revision", "runtime/include/mcp/rpc",
       "runtime/include/mcp/transport", "runtime/src/json/", "runtime/src/codec/",
       "runtime/src/rpc/", "runtime/src/transport/"},
-     {"generated:"}, {},
+     {"generated:"},
+     {},
      "the runtime's core works for any generated bindings"},
     {{"runtime/src/json/", "runtime/src/codec/", "runtime/src/rpc/", "runtime/src/session/",
       "runtime/src/http/", "runtime/src/transport/", "runtime/src/auth/", "runtime/src/host/",
       "runtime/src/store/"},
-     {"boost/asio", "boost/beast", "openssl/"}, {},
+     {"boost/asio", "boost/beast", "openssl/"},
+     {},
      "only runtime/src/asio does input and output"},
-    {{"generated/"}, {"generator/", "codec/", "json/"}, {},
+    {{"generated/"},
+     {"generator/", "codec/", "json/"},
+     {},
      "generated code uses public runtime headers"},
-    {{"generated/"}, {"boost/", "mcp/describe"}, {},
+    {{"generated/"},
+     {"boost/", "mcp/describe"},
+     {},
      "described types are opt-in: only describe.hpp includes Boost"},
-    {{"examples/"}, {"generator/", "codec/", "json/", "simdjson"}, {},
+    {{"examples/"},
+     {"generator/", "codec/", "json/", "simdjson"},
+     {},
      "examples use what users have"},
 };
 
@@ -106,7 +125,9 @@ bool is_exempt(std::string_view file, std::string_view include) {
 /// The reasons why `file` must not include `include`; empty when it may.
 std::vector<std::string_view> objections(std::string_view file, std::string_view include) {
     std::vector<std::string_view> reasons;
-    if (is_exempt(file, include)) { return reasons; }
+    if (is_exempt(file, include)) {
+        return reasons;
+    }
     for (const Rule& rule : rules) {
         if (starts_with_any(file, rule.files) && starts_with_any(include, rule.banned) &&
             !starts_with_any(include, rule.except)) {
@@ -124,12 +145,18 @@ std::string included(std::string_view line) {
         }
     };
     skip_blanks();
-    if (!line.starts_with('#')) { return {}; }
+    if (!line.starts_with('#')) {
+        return {};
+    }
     line.remove_prefix(1);
     skip_blanks();
-    if (!line.starts_with("include")) { return {}; }
+    if (!line.starts_with("include")) {
+        return {};
+    }
     const std::size_t open = line.find_first_of("<\"");
-    if (open == std::string_view::npos) { return {}; }
+    if (open == std::string_view::npos) {
+        return {};
+    }
     const std::size_t close = line.find_first_of(">\"", open + 1);
     return std::string(line.substr(open + 1, close - open - 1));
 }
@@ -147,14 +174,20 @@ std::vector<IncludeLine> read_project() {
     for (const char* folder : {"generator", "runtime", "generated", "examples"}) {
         for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
             const auto extension = entry.path().extension();
-            if (extension != ".cpp" && extension != ".hpp") { continue; }
+            if (extension != ".cpp" && extension != ".hpp") {
+                continue;
+            }
             std::ifstream stream(entry.path());
             const std::string file = fs::relative(entry.path(), root).generic_string();
             std::string text;
             for (std::size_t number = 1; std::getline(stream, text); ++number) {
                 std::string include = included(text);
-                if (include.empty()) { continue; }
-                if (fs::exists(root / "generated" / include)) { include = "generated:" + include; }
+                if (include.empty()) {
+                    continue;
+                }
+                if (fs::exists(root / "generated" / include)) {
+                    include = "generated:" + include;
+                }
                 lines.push_back({file, std::move(include), number});
             }
         }
@@ -181,18 +214,22 @@ TEST_CASE("every include keeps to the layers") {
 TEST_CASE("one source file of the compiler includes cxxopts") {
     std::set<std::string> users;
     for (const IncludeLine& line : read_project()) {
-        if (line.include.starts_with("cxxopts")) { users.insert(line.file); }
+        if (line.include.starts_with("cxxopts")) {
+            users.insert(line.file);
+        }
     }
     CHECK(users.size() == 1);
 }
 
 TEST_CASE("types.hpp includes the standard library and three runtime headers") {
     const std::set<std::string_view> allowed = {
-        "mcp/json.hpp", "mcp/vocabulary.hpp", "mcp/revision.hpp", "cstddef", "cstdint",
-        "optional",     "string",             "string_view",      "variant", "vector"};
+        "mcp/json.hpp", "mcp/vocabulary.hpp", "mcp/revision.hpp", "cstddef", "cstdint", "optional",
+        "string",       "string_view",        "variant",          "vector"};
     std::size_t seen = 0;
     for (const IncludeLine& line : read_project()) {
-        if (!line.file.starts_with("generated/") || !line.file.ends_with("/types.hpp")) { continue; }
+        if (!line.file.starts_with("generated/") || !line.file.ends_with("/types.hpp")) {
+            continue;
+        }
         ++seen;
         INFO(line.file << " includes " << line.include);
         CHECK((allowed.contains(line.include) || line.include.ends_with("fwd.hpp") ||

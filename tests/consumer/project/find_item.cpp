@@ -25,13 +25,20 @@ int main() {
         return 1;
     }
 
-    const std::string answer = R"({"spots":[{"kind":"bin","number":7},{"kind":"shelf","row":"C"}]})";
+    const std::string answer =
+        R"({"spots":[{"kind":"bin","number":7},{"kind":"shelf","row":"C"}]})";
     const auto result = mcp::decode<inventory::FindItemResult>(answer, inventory::r2031_01_01);
-    if (!result || result->spots.size() != 2) { return 2; }
+    if (!result || result->spots.size() != 2) {
+        return 2;
+    }
     const auto* bin = std::get_if<inventory::Bin>(&result->spots[0]);
-    if (bin == nullptr || bin->number != 7) { return 3; }
+    if (bin == nullptr || bin->number != 7) {
+        return 3;
+    }
     const auto again = mcp::encode(*result, inventory::r2031_01_01);
-    if (!again || *again != answer) { return 4; }
+    if (!again || *again != answer) {
+        return 4;
+    }
 
     const auto wrong = mcp::decode<inventory::FindItemResult>(R"({"spots":[{"kind":"bin"}]})",
                                                               inventory::r2031_01_01);

@@ -86,24 +86,6 @@ TEST_CASE("the manifest lists every file of the set, itself included") {
     CHECK(listed.size() == paths.size());
 }
 
-TEST_CASE("the codec of many types is spread over a fixed number of files") {
-    mcpgen::Model model = small::protocol();
-    for (int i = 0; i < 100; ++i) {
-        mcpgen::Record record;
-        record.name = "R" + std::to_string(i);
-        record.in = model.all();
-        model.declarations.emplace_back(std::move(record));
-    }
-    model.reindex();
-    mcpgen::FileSet files;
-    mcpgen::emit(model, {}, files);
-    CHECK(files.find("codec.cpp") == nullptr);
-    REQUIRE(files.find("codec_1.cpp") != nullptr);
-    REQUIRE(files.find("codec_2.cpp") != nullptr);
-    CHECK(files.find("codec_3.cpp") == nullptr);
-    CHECK(files.find("codec_2.cpp")->find("Codec<R99>::ops = ") != std::string::npos);
-}
-
 TEST_CASE("a template has no hole that nobody fills") {
     CHECK_THROWS_AS(mcpgen::fill("types.hpp", {}), std::logic_error);
     CHECK_THROWS_AS(mcpgen::fill("no such template", {}), std::logic_error);

@@ -152,7 +152,8 @@ constinit const RecordInfo Codec<TextContent>::info = {
 constinit const TypeOps Codec<TextContent>::ops = record_ops<TextContent>;
 
 constinit const RecordInfo Codec<AudioContent>::info = {
-    "AudioContent", audio_content_rows, std::size(audio_content_rows), &extras_of<AudioContent>};
+    "AudioContent", audio_content_rows, std::size(audio_content_rows), &extras_of<AudioContent>, {},
+    since(r2025_06_18)};
 constinit const TypeOps Codec<AudioContent>::ops = record_ops<AudioContent>;
 
 constinit const UnionInfo Codec<Content>::info =
@@ -178,7 +179,7 @@ constinit const RecordInfo Codec<Tool>::info = {
 constinit const TypeOps Codec<Tool>::ops = record_ops<Tool>;
 
 constinit const RecordInfo Codec<Task>::info = {
-    "Task", task_rows, std::size(task_rows), &extras_of<Task>};
+    "Task", task_rows, std::size(task_rows), &extras_of<Task>, {}, r2025_06_18};
 constinit const TypeOps Codec<Task>::ops = record_ops<Task>;
 
 }  // namespace mcp

@@ -157,7 +157,7 @@ constinit const TypeOps Codec<::acme::proto::TextContent>::ops =
 
 constinit const RecordInfo Codec<::acme::proto::AudioContent>::info = {
     "AudioContent", ::acme::proto::audio_content_rows, std::size(::acme::proto::audio_content_rows),
-    &extras_of<::acme::proto::AudioContent>};
+    &extras_of<::acme::proto::AudioContent>, {}, Revisions::from_bits(6)};
 constinit const TypeOps Codec<::acme::proto::AudioContent>::ops =
     record_ops<::acme::proto::AudioContent>;
 
@@ -190,7 +190,7 @@ constinit const TypeOps Codec<::acme::proto::Tool>::ops = record_ops<::acme::pro
 
 constinit const RecordInfo Codec<::acme::proto::Task>::info = {
     "Task", ::acme::proto::task_rows, std::size(::acme::proto::task_rows),
-    &extras_of<::acme::proto::Task>};
+    &extras_of<::acme::proto::Task>, {}, Revisions::from_bits(2)};
 constinit const TypeOps Codec<::acme::proto::Task>::ops = record_ops<::acme::proto::Task>;
 
 }  // namespace mcp

@@ -28,7 +28,8 @@ constexpr FieldRow task_rows[] = {
 namespace mcp {
 
 constinit const RecordInfo Codec<tasks::Task>::info = {
-    "Task", tasks::task_rows, std::size(tasks::task_rows), &extras_of<tasks::Task>};
+    "Task", tasks::task_rows, std::size(tasks::task_rows), &extras_of<tasks::Task>, {},
+    Revisions::from_bits(4)};
 constinit const TypeOps Codec<tasks::Task>::ops = record_ops<tasks::Task>;
 
 }  // namespace mcp

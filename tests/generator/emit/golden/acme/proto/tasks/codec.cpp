@@ -30,7 +30,7 @@ namespace mcp {
 
 constinit const RecordInfo Codec<::acme::proto::tasks::Task>::info = {
     "Task", ::acme::proto::tasks::task_rows, std::size(::acme::proto::tasks::task_rows),
-    &extras_of<::acme::proto::tasks::Task>};
+    &extras_of<::acme::proto::tasks::Task>, {}, Revisions::from_bits(4)};
 constinit const TypeOps Codec<::acme::proto::tasks::Task>::ops =
     record_ops<::acme::proto::tasks::Task>;
 
