@@ -49,6 +49,7 @@ std::optional<Inputs> with_builtins(Inputs inputs, Diagnostics& diagnostics) {
 
 std::vector<std::string> revisions_of(const std::vector<SchemaFile>& files) {
     std::vector<std::string> out;
+    out.reserve(files.size());
     for (const SchemaFile& file : files) out.push_back(file.revision);
     return out;
 }
@@ -182,6 +183,7 @@ std::optional<Models> compile(const Sources& sources, Diagnostics& diagnostics,
         one.push_back(model_of(file, revisions, index, out.protocol.get(), own, diagnostics, hook));
         if (diagnostics.failed()) continue;
         out.extensions.push_back(std::make_unique<Model>(merge(std::move(one), diagnostics)));
+        if (!own.extension().empty()) out.extensions.back()->extension = own.extension();
         if (!diagnostics.failed()) finish(*out.extensions.back(), own, diagnostics, hook);
     }
     if (diagnostics.failed()) return std::nullopt;

@@ -1,5 +1,5 @@
 // The whole compiler, stage by stage: documents in, files out. What each subcommand needs is one
-// function here; the command line is `main.cpp`, and only reads and prints.
+// function here; the command line is in `cli/`, and only reads and prints.
 #pragma once
 
 #include <generator/support/diagnostics.hpp>
@@ -38,7 +38,7 @@ using Progress = std::function<void(std::string_view stage)>;
 std::optional<Generation> generate(const Inputs& inputs, Diagnostics& diagnostics,
                                    const Progress& progress = {});
 
-/// The text of one stage: `document`, `schema`, `model`, `hoist`, … (`stage_names()`); `merge` when empty.
+/// The text of one stage of `stage_names()`: `schema`, `build`, … ; the last one when empty.
 std::optional<std::string> dump(const Inputs& inputs, std::string_view stage,
                                 Diagnostics& diagnostics);
 std::vector<std::string_view> stage_names();

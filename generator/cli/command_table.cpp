@@ -36,7 +36,7 @@ constexpr std::array diff_options = {
     OptionSpec{"format", "FORMAT", "text, markdown or json (default: text)"},
     OptionSpec{"overrides", "FILE", "decisions to apply to both sides"}};
 constexpr std::array dump_options = {
-    OptionSpec{"after", "STAGE", "the stage whose result is printed (default: merge)"}, schema,
+    OptionSpec{"after", "STAGE", "the stage whose result is printed (default: names)"}, schema,
     extension, overrides, name_space};
 constexpr std::array import_options = {
     OptionSpec{"o,out", "FILE", "where to write it; - is the standard output (default: -)"},
@@ -65,7 +65,8 @@ constexpr std::array commands = {
                 "mcpgen check --schema 2025-11-25.json --out src/mcp"},
     CommandSpec{"diff", Command::diff,
                 "Show what changed from one schema to another, and whether it breaks the wire, "
-                "breaks source code, or only adds.",
+                "breaks source code, or only adds. Where no date is in a file or its name, write "
+                "REVISION=FILE.",
                 diff_arguments, diff_options,
                 "mcpgen diff schema/2025-11-25.json schema/2026-07-28.json --format markdown"},
     CommandSpec{"dump",
@@ -78,7 +79,7 @@ constexpr std::array commands = {
                 "Turn a published schema, JSON or TypeScript, into the form kept in schema/: facts "
                 "only, with the descriptions known already. What still needs one is listed.",
                 import_arguments, import_options,
-                "mcpgen import published/schema.json --out schema/2026-07-28.json"},
+                "mcpgen import 2026-07-28=published/schema.json --out schema/2026-07-28.json"},
     CommandSpec{"help",
                 Command::help,
                 "Explain mcpgen, or one of its commands.",

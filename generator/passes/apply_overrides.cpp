@@ -125,7 +125,7 @@ private:
         for (Type* target : select(model_, entry.text("at"))) {
             if (!target->is(Type::Kind::inline_record) && !target->is(Type::Kind::object)) continue;
             target->kind = Type::Kind::inline_record;
-            const std::string wire = entry.text("member");
+            const std::string& wire = entry.text("member");
             used = true;
             if (std::any_of(target->members.begin(), target->members.end(),
                             [&](const Member& m) { return m.wire == wire; })) {

@@ -17,7 +17,7 @@ std::string scalar(const Node& node) {
 }
 
 bool set_default(Model& model, Override& entry) {
-    const std::string at = entry.text("at");
+    const std::string& at = entry.text("at");
     const std::size_t dot = at.find('.');
     if (dot == std::string::npos) return false;
     bool used = false;

@@ -74,7 +74,7 @@ private:
 
     void drop_envelopes() {
         overrides_.each("envelopes", here_, [&](Override& entry) {
-            const std::string name = entry.text("definition");
+            const std::string& name = entry.text("definition");
             if (model_.find(name) == nullptr) return false;
             gone_.insert(name);
             publish(name, "envelope", name);
@@ -88,7 +88,7 @@ private:
         for (const std::string_view name : answers) retire(name);
         overrides_.each("directions", here_, [&](Override& entry) {
             if (model_.find(entry.text("message")) == nullptr) return false;
-            const std::string from = entry.text("from");
+            const std::string& from = entry.text("from");
             if (from != "server") from_client_.insert(entry.text("message"));
             if (from != "client") from_server_.insert(entry.text("message"));
             return true;

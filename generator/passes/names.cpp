@@ -84,7 +84,7 @@ private:
 
     void apply_overrides() {
         overrides_.each("identifiers", model_.all(), [&](Override& entry) {
-            const std::string at = entry.text("at");
+            const std::string& at = entry.text("at");
             bool used = false;
             if (!is_cpp_identifier(entry.text("name"))) {
                 diagnostics_.error(entry.where(), messages::bad_identifier(entry.text("name")));

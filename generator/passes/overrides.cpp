@@ -114,6 +114,10 @@ void Overrides::read_section(const Place& section, const std::vector<std::string
         const bool of_the_file = member.key == "why" || member.key == "revisions" ||
                                  member.key == "member_order" || member.key == "extensions";
         if (of_the_file && section.pointer() == "#") continue;
+        if (member.key == "identifier" && section.pointer() != "#") {
+            extension_ = member.value.text;
+            continue;
+        }
         const auto rule = std::find_if(rules().begin(), rules().end(),
                                        [&](const KindRule& r) { return r.kind == member.key; });
         if (rule == rules().end()) {
@@ -145,8 +149,9 @@ void Overrides::read_entry(const std::string& kind, const std::vector<std::strin
     if (why == nullptr || why->text.empty())
         diagnostics.error(entry.location(), messages::override_without_why());
     const Node* in = entry->find("in");
-    const auto set = range(in == nullptr ? ".." : std::string_view(in->text), revisions);
-    if (!set) diagnostics.error(entry.location(), messages::override_bad_revision(in->text));
+    const std::string wanted = in == nullptr ? ".." : in->text;
+    const auto set = range(wanted, revisions);
+    if (!set) diagnostics.error(entry.location(), messages::override_bad_revision(wanted));
     if (!whole || !set) return;
     of_kind_[kind].push_back(entries_.size());
     entries_.emplace_back(kind, entry.node(), entry.location(), *set);

@@ -59,6 +59,9 @@ public:
     /// Member names in the order in which records should list them; others follow.
     const std::vector<std::string>& member_order() const { return member_order_; }
 
+    /// The extension's identifier, where its document does not say it; else empty.
+    const std::string& extension() const { return extension_; }
+
     /// All the revisions that they were written for are being compiled, so that nothing may be left over.
     bool complete() const { return complete_; }
 
@@ -75,6 +78,7 @@ private:
     std::vector<Override> entries_;
     std::map<std::string, std::vector<std::size_t>, std::less<>> of_kind_;
     std::vector<std::string> member_order_;
+    std::string extension_;
     bool complete_ = true;
 };
 

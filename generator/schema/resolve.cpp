@@ -88,6 +88,7 @@ private:
             [](const Definition* a, const Definition* b) { return a->name < b->name; });
         std::rotate(circle.begin(), first, circle.end());
         std::vector<std::string> names;
+        names.reserve(circle.size() + 1);
         for (const Definition* definition : circle) names.push_back(definition->name);
         names.push_back(names.front());
         diagnostics_.error(circle.front()->schema.where, messages::reference_cycle(names));

@@ -26,7 +26,6 @@ private:
     // parser.cpp: declarations. Each begins at its first word, and is false after a report.
     bool statement();
     bool imports(bool exported);
-    bool default_import();
     bool specifiers(std::vector<Declaration>& out);
     bool exports();
     bool interface_declaration(Declaration declaration);

@@ -29,8 +29,6 @@ public:
     char peek() const { return first(index); }
 
     std::uint32_t begin_of(std::uint32_t i) const { return positions_[i]; }
-    /// Where the next token starts, or the text ends.
-    std::uint32_t next_begin(std::uint32_t i) const { return positions_[i + 1]; }
     std::uint32_t end_of(std::uint32_t i) const {
         std::uint32_t end = positions_[i + 1];
         while (is_space(text_[end - 1]))
@@ -39,8 +37,6 @@ public:
     }
     const char* data() const { return text_; }
     const std::uint32_t* positions() const { return positions_; }
-    /// What `has_backslash` needs no search for: strings that end before this.
-    std::uint32_t plain_end() const { return plain_end_; }
     std::string_view between(std::uint32_t begin, std::uint32_t end) const {
         return {text_ + begin, end - begin};
     }
