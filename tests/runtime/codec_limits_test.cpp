@@ -78,6 +78,22 @@ TEST_CASE("memory for large documents is not kept and does not disturb small one
     CHECK(decode<std::int64_t>("1", r0) == 1);
 }
 
+TEST_CASE("arrays reserve little more than they hold") {
+    // Each inner array looks as if it went on to the end of the document.
+    std::string text = "[";
+    for (int i = 0; i < 5000; ++i) text += (i == 0 ? "" : ",") + std::string("[1,2,3,4,5]");
+    const auto arrays = decode<std::vector<std::vector<std::int64_t>>>(text + "]", r0);
+    REQUIRE(arrays);
+    REQUIRE(arrays->size() == 5000);
+    std::size_t held = 0;
+    for (const auto& array : *arrays) {
+        CHECK(array == std::vector<std::int64_t>{1, 2, 3, 4, 5});
+        held += array.capacity() * sizeof(std::int64_t);
+    }
+    const std::size_t doubled = arrays->size() * 8 * sizeof(std::int64_t);
+    CHECK(held <= doubled + std::size_t{64} * 1024);
+}
+
 TEST_CASE("paths of errors can be put below something larger") {
     auto error = decode<Strict>("{}", r0).error();
     error.within("params").within(2).within("io.x/y");

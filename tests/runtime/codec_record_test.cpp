@@ -3,6 +3,8 @@
 
 #include "catch.hpp"
 
+#include <algorithm>
+
 using namespace sample;
 
 TEST_CASE("a record is read and written in the order of its rows") {
@@ -41,6 +43,32 @@ TEST_CASE("required members and kinds are checked with their path") {
                         r0) == "children[1].twin.name: expected string, found array");
     CHECK(refusal<std::vector<Strict>>(R"([{"x":1},{"x":"1"}])", r0) ==
           "[1].x: expected integer, found string");
+}
+
+TEST_CASE("a missing member is found whatever the order of the others") {
+    std::vector<std::string> members = {R"("name":"n")", R"("title":"t")", R"("type":"link")",
+                                        R"("uri":"u")", R"("x":1)"};
+    do {
+        for (std::size_t left_out = 0; left_out <= members.size(); ++left_out) {
+            std::string text = "{";
+            std::string missing;
+            for (std::size_t i = 0; i < members.size(); ++i) {
+                if (i == left_out) {
+                    missing = members[i].substr(1, members[i].find(':') - 2);
+                } else {
+                    text += (text.size() > 1 ? "," : "") + members[i];
+                }
+            }
+            const bool optional = missing.empty() || missing == "title" || missing == "x";
+            const std::string error = refusal<LinkContent>(text + "}", r2);
+            if (optional) {
+                CHECK(error.empty());
+            } else {
+                CHECK(error.starts_with(missing + ": expected "));
+                CHECK(error.ends_with(", found nothing"));
+            }
+        }
+    } while (std::next_permutation(members.begin(), members.end()));
 }
 
 TEST_CASE("grammar errors in records have the path of the record") {

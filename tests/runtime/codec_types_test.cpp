@@ -140,3 +140,18 @@ TEST_CASE("encode_to appends, and leaves the text alone when it fails") {
     CHECK_FALSE(encode_to(out, std::vector<double>{1, NAN}, r0).has_value());
     CHECK(out == "x1");
 }
+
+TEST_CASE("strings are written alike by the codec and as values") {
+    for (std::size_t size = 0; size < 40; ++size) {
+        for (std::size_t at = 0; at < size; ++at) {
+            for (const char special : {'"', '\\', '\t', '\0', ' ', '\x7f', '\xc3', '\xff'}) {
+                std::string text(size, 'x');
+                text[at] = special;
+                const bool utf8 = (static_cast<unsigned char>(special) & 0x80) == 0;
+                const auto written = encode(text, r0);
+                CHECK(written.has_value() == utf8);
+                if (written) CHECK(*written == Json(text).text());
+            }
+        }
+    }
+}

@@ -81,6 +81,34 @@ TEST_CASE("a view looks into objects and arrays") {
     CHECK(Json(1).members().empty());
 }
 
+TEST_CASE("a name that is written with escapes is not the text of its escapes") {
+    // The first name is "a"; the second stands for the six characters of its escape.
+    const Json json = Json::parse(R"({"\u0061":1,"\\u0061":2,"\\":3})").value();
+    CHECK(json["a"].as_int64() == 1);
+    CHECK(json[R"(\u0061)"].as_int64() == 2);
+    CHECK(json[R"(\)"].as_int64() == 3);
+    CHECK_FALSE(json.contains(R"(\\u0061)"));
+    const JsonMember first = *json.members().begin();
+    CHECK(first.named("a"));
+    CHECK_FALSE(first.named(R"(\u0061)"));
+}
+
+TEST_CASE("a string ends at its quote whatever its length and its escapes") {
+    for (std::size_t size = 0; size < 40; ++size) {
+        for (const std::string_view mark : {"", "\\\\", "\\\"", "\\u0022", "\\\\\\\""}) {
+            for (std::size_t at = 0; at <= size; ++at) {
+                const std::string text = "\"" + std::string(at, 'a') + std::string(mark) +
+                                         std::string(size - at, 'b') + "\"";
+                const std::string object = "{" + text + ":" + text + ",\"z\":[" + text + ",1]}";
+                const JsonView view = detail::JsonAccess::view(object);
+                CHECK(view.size() == 2);
+                CHECK(view["z"][1].text() == "1");
+                CHECK(view["z"][0].text() == text);
+            }
+        }
+    }
+}
+
 TEST_CASE("numbers keep their text and are read exactly") {
     CHECK(Json::parse("3.0").value().as_int64() == 3);
     CHECK(Json::parse("3e2").value().as_int64() == 300);

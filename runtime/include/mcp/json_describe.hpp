@@ -6,32 +6,36 @@
 #include <mcp/json.hpp>
 #include <mcp/vocabulary.hpp>
 
-#include <boost/describe/enum_from_string.hpp>
 #include <boost/describe/enum_to_string.hpp>
 #include <boost/describe/enumerators.hpp>
 #include <boost/describe/members.hpp>
 #include <boost/mp11/algorithm.hpp>
 
+#include <charconv>
+#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace mcp {
 
 /// The JSON of a value: described structs become objects with a member per data member (an empty
 /// optional is left out), described enumerations their names, vectors arrays, maps with string keys
-/// objects.
+/// objects, variants what they hold.
 template <class T>
 Json to_json(const T& value);
 
 /// The value of a JSON text. Members that the struct does not have are ignored; one that is missing
-/// is an error with its path unless it is optional, for which null is the same as missing.
+/// is an error with its path unless it is optional, for which null is the same as missing. Of a
+/// variant's alternatives the first that can be read is taken.
 template <class T>
 Result<T, CodecError> from_json(JsonView json);
 
@@ -63,6 +67,11 @@ inline constexpr bool is_vector = false;
 template <class T>
 inline constexpr bool is_vector<std::vector<T>> = true;
 
+template <class T>
+inline constexpr bool is_variant = false;
+template <class... T>
+inline constexpr bool is_variant<std::variant<T...>> = true;
+
 template <class>
 inline constexpr bool always_false = false;
 
@@ -83,6 +92,8 @@ constexpr std::string_view expected_of() {
         return "any value";
     } else if constexpr (std::same_as<T, bool>) {
         return "boolean";
+    } else if constexpr (std::same_as<T, std::monostate>) {
+        return "null";
     } else if constexpr (std::integral<T>) {
         return "integer";
     } else if constexpr (std::floating_point<T>) {
@@ -91,6 +102,8 @@ constexpr std::string_view expected_of() {
         return "string";
     } else if constexpr (is_vector<T>) {
         return "array";
+    } else if constexpr (is_variant<T>) {
+        return "one of several kinds";
     } else if constexpr (is_optional<T> || is_nullable<T>) {
         return expected_of<typename T::value_type>();
     } else {
@@ -101,9 +114,47 @@ constexpr std::string_view expected_of() {
 template <class T>
 bool read_json(JsonView json, T& value, CodecError& error);
 
+/// An integer that is too large for std::int64_t and not for std::uint64_t, however it is spelled.
+inline std::optional<std::uint64_t> as_large_uint64(std::string_view number) {
+    if (number.starts_with('-')) return std::nullopt;
+    const std::string_view mantissa = number.substr(0, number.find_first_of("eE"));
+    int exponent = 0;
+    if (mantissa.size() < number.size()) {
+        std::string_view text = number.substr(mantissa.size() + 1);
+        if (text.starts_with('+')) text.remove_prefix(1);
+        const auto read = std::from_chars(text.data(), text.data() + text.size(), exponent);
+        if (read.ec != std::errc()) return std::nullopt;
+    }
+    std::string digits;
+    bool in_fraction = false;
+    for (const char c : mantissa) {
+        if (c == '.') {
+            in_fraction = true;
+            continue;
+        }
+        digits += c;
+        if (in_fraction) --exponent;
+    }
+    for (; exponent < 0 && digits.ends_with('0'); ++exponent) digits.pop_back();
+    digits.erase(0, digits.find_first_not_of('0'));
+    if (exponent < 0 || exponent > 20 || digits.size() > 20) return std::nullopt;
+    digits.append(static_cast<std::size_t>(exponent), '0');
+    std::uint64_t value = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto read = std::from_chars(digits.data(), end, value);
+    if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
+    return value;
+}
+
 template <class T>
 bool read_integer(JsonView json, T& value, CodecError& error) {
     if (!json.is_number()) return wrong_kind(json, "integer", error);
+    if constexpr (std::numeric_limits<T>::digits == 64) {
+        if (const auto large = as_large_uint64(json.text())) {
+            value = static_cast<T>(*large);
+            return true;
+        }
+    }
     const auto number = json.as_int64();
     if (number && std::in_range<T>(*number)) {
         value = static_cast<T>(*number);
@@ -121,7 +172,13 @@ template <class T>
 bool read_enum(JsonView json, T& value, CodecError& error) {
     const auto text = json.as_string();
     if (!text) return wrong_kind(json, "string", error);
-    if (boost::describe::enum_from_string(text->c_str(), value)) return true;
+    bool found = false;
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>([&](auto each) {
+        if (*text != each.name) return;
+        value = each.value;
+        found = true;
+    });
+    if (found) return true;
     error = {{}, "one of ", std::string(json.text().substr(0, 60))};
     const char* separator = "\"";
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>([&](auto each) {
@@ -149,6 +206,24 @@ bool read_struct(JsonView json, T& value, CodecError& error) {
         if (!good) error.within(member.name);
     });
     return good;
+}
+
+/// The first alternative that the value can be read as.
+template <class T>
+bool read_variant(JsonView json, T& value, CodecError& error) {
+    bool good = false;
+    std::string expected;
+    boost::mp11::mp_for_each<boost::mp11::mp_iota_c<std::variant_size_v<T>>>([&](auto index) {
+        if (good) return;
+        using Alternative = std::variant_alternative_t<index, T>;
+        Alternative alternative{};
+        CodecError why;
+        good = read_json(json, alternative, why);
+        if (good) value.template emplace<index>(std::move(alternative));
+        if (!expected.empty()) expected += " or ";
+        expected += expected_of<Alternative>();
+    });
+    return good || wrong_kind(json, expected, error);
 }
 
 template <class T>
@@ -197,6 +272,8 @@ bool read_json(JsonView json, T& value, CodecError& error) {
     } else if constexpr (std::floating_point<T>) {
         const auto number = json.as_double();
         if (!number) return wrong_kind(json, "number", error);
+        if (std::abs(*number) > std::numeric_limits<T>::max())
+            return wrong_kind(json, "a smaller number", error);
         value = static_cast<T>(*number);
     } else if constexpr (std::same_as<T, std::string>) {
         auto text = json.as_string();
@@ -207,6 +284,10 @@ bool read_json(JsonView json, T& value, CodecError& error) {
         value.reset();
     } else if constexpr (is_vector<T>) {
         return read_array(json, value, error);
+    } else if constexpr (is_variant<T>) {
+        return read_variant(json, value, error);
+    } else if constexpr (std::same_as<T, std::monostate>) {
+        if (!json.is_null()) return wrong_kind(json, "null", error);
     } else if constexpr (StringMap<T>) {
         return read_map(json, value, error);
     } else if constexpr (DescribedEnum<T>) {
@@ -258,6 +339,10 @@ Json to_json(const T& value) {
         return value ? to_json(*value) : Json();
     } else if constexpr (detail::is_vector<T> || detail::StringMap<T>) {
         return detail::write_container(value);
+    } else if constexpr (detail::is_variant<T>) {
+        return std::visit([](const auto& alternative) { return to_json(alternative); }, value);
+    } else if constexpr (std::same_as<T, std::monostate>) {
+        return {};
     } else if constexpr (detail::DescribedEnum<T>) {
         const char* const name = boost::describe::enum_to_string(value, nullptr);
         return name ? Json(name) : Json();

@@ -41,7 +41,7 @@ public:
     constexpr const E& error() const& { return error_; }
     constexpr E& error() & { return error_; }
     constexpr E&& error() && { return std::move(error_); }
-    friend constexpr bool operator==(const Unexpected&, const Unexpected&) = default;
+    friend bool operator==(const Unexpected&, const Unexpected&) = default;
 
 private:
     E error_;
@@ -269,7 +269,7 @@ public:
         return has_value() ? Next() : Next(unexpect, f(error()));
     }
 
-    friend constexpr bool operator==(const Result&, const Result&) = default;
+    friend bool operator==(const Result&, const Result&) = default;
 
 private:
     std::variant<std::monostate, E> state_;

@@ -11,6 +11,16 @@
 
 namespace mcp::detail {
 
+/// How many levels deeper the text is behind a token with this first character.
+inline constexpr auto level_steps = [] {
+    struct {
+        std::int8_t of[256]{};
+    } table;
+    for (const char c : {'{', '['}) table.of[static_cast<unsigned char>(c)] = 1;
+    for (const char c : {'}', ']'}) table.of[static_cast<unsigned char>(c)] = -1;
+    return table;
+}();
+
 class Cursor {
 public:
     Cursor(std::string_view text, const Structure& structure)
@@ -31,8 +41,8 @@ public:
     std::uint32_t begin_of(std::uint32_t i) const { return positions_[i]; }
     std::uint32_t end_of(std::uint32_t i) const {
         std::uint32_t end = positions_[i + 1];
-        while (is_space(text_[end - 1]))
-            --end;  // stops at the token's first character at the latest
+        // Stops at the token's first character at the latest.
+        while (static_cast<unsigned char>(text_[end - 1]) <= ' ' && is_space(text_[end - 1])) --end;
         return end;
     }
     const char* data() const { return text_; }
@@ -59,7 +69,16 @@ public:
 
     /// The index of the token behind value `i`. Only brackets are counted: for looking ahead in
     /// text that will be checked later.
-    std::uint32_t skip(std::uint32_t i) const;
+    std::uint32_t skip(std::uint32_t i) const {
+        // A table, because which token comes next is hard to guess for a processor.
+        std::int32_t depth = 0;
+        while (i < count_) {
+            depth += level_steps.of[static_cast<unsigned char>(text_[positions_[i]])];
+            ++i;
+            if (depth <= 0) break;
+        }
+        return i;
+    }
     /// The value of a member of the object that starts at token `i`, found by looking ahead;
     /// `count()` when there is no such member or no object. A member that comes twice is found
     /// once.

@@ -10,8 +10,8 @@ namespace mcp::detail {
 namespace {
 
 constexpr std::uint32_t small_object = 16;
-constexpr std::size_t smallest_capacity = 1024;
-constexpr std::size_t kept_capacity = std::size_t{64} * 1024;
+constexpr std::size_t smallest_table = 1024;
+constexpr std::size_t largest_kept_table = std::size_t{64} * 1024;
 // Tokens are fewer than this: a document has less than 2 GiB.
 constexpr std::uint32_t kept_name = 0x80000000U;
 
@@ -22,13 +22,13 @@ void KeyStack::start(const Cursor& cursor) {
     used_ = 0;
     const std::size_t needed = cursor.count() / 4 + 2;
     if (needed <= capacity_) return;
-    capacity_ = std::max(needed, smallest_capacity);
+    capacity_ = std::max(needed, smallest_table);
     names_.reset(new std::uint32_t[capacity_]);
 }
 
 void KeyStack::shrink() {
     kept_.clear();
-    if (capacity_ <= kept_capacity) return;
+    if (capacity_ <= largest_kept_table) return;
     names_.reset();
     capacity_ = 0;
 }

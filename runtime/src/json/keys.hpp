@@ -55,9 +55,10 @@ public:
 private:
     static std::size_t hash(std::string_view name) {
         if (name.empty()) return 0;
-        const auto first = static_cast<std::size_t>(static_cast<unsigned char>(name.front()));
-        const auto last = static_cast<std::size_t>(static_cast<unsigned char>(name.back()));
-        return name.size() * 7 + first * 13 + last * 5;
+        // Names that start and end alike are common: `minimum` and `maximum`.
+        const auto early = static_cast<unsigned char>(name[name.size() / 4]);
+        const auto last = static_cast<unsigned char>(name.back());
+        return name.size() * 8 + std::size_t{early} * 4 + last;
     }
     bool repeats_last(ObjectNames& object) const;
     std::string_view settle(const ObjectNames& object);

@@ -1,4 +1,5 @@
 // Numbers in JSON text: the grammar, exact integers, doubles.
+#include "json/buffer.hpp"
 #include "json/text.hpp"
 
 #include <charconv>
@@ -83,6 +84,13 @@ bool is_plain_integer(std::string_view number) {
     return true;
 }
 
+template <class Out, class Number>
+void append_number(Out& out, Number value) {
+    char buffer[32];
+    const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
+    out += std::string_view(buffer, static_cast<std::size_t>(result.ptr - buffer));
+}
+
 }  // namespace
 
 bool is_number(std::string_view token) {
@@ -138,17 +146,9 @@ std::optional<double> to_double(std::string_view number) {
     return parts->negative ? -0.0 : 0.0;
 }
 
-void append_int64(std::string& out, std::int64_t value) {
-    char buffer[24];
-    const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
-    out.append(buffer, result.ptr);
-}
-
-void append_double(std::string& out, double value) {
-    char buffer[32];
-    const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
-    out.append(buffer, result.ptr);
-}
+void append_int64(TextBuffer& out, std::int64_t value) { append_number(out, value); }
+void append_double(std::string& out, double value) { append_number(out, value); }
+void append_double(TextBuffer& out, double value) { append_number(out, value); }
 
 bool is_constant(std::string_view token, std::string_view constant) {
     if (same_text(token, constant)) return true;

@@ -78,7 +78,7 @@ public:
         };
         const auto open = [&](char closer) __attribute__((always_inline)) {
             if (frame == deepest) return too_deep(p);
-            *++frame = {keys_.open(), closer, 0, shape};
+            *++frame = {keys_.open(), closer, 0, shape && looks_inside(*shape) ? shape : nullptr};
             pass_mark();
             return true;
         };
@@ -164,6 +164,10 @@ private:
             case 'n': return token == "null";
             default: return is_number(token);
         }
+    }
+
+    static bool looks_inside(const Shape& shape) {
+        return shape.member_count != 0 || shape.each != nullptr;
     }
 
     static const Shape* member_shape(RawFrame& frame, std::string_view name) {

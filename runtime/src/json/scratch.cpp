@@ -18,7 +18,7 @@ ScratchLease::~ScratchLease() {
     scratch_->structure.shrink();
     scratch_->keys.shrink();
     if (scratch_->frames.size() > kept_frames) scratch_->frames = {};
-    if (scratch_->text.capacity() > kept_text) scratch_->text = {};
+    if (scratch_->text.capacity() > kept_text) scratch_->text.release();
     spare = std::move(scratch_);
 }
 

@@ -1,6 +1,7 @@
 // Memory that one decode after the other uses again: one set per thread, of bounded size.
 #pragma once
 
+#include "json/buffer.hpp"
 #include "json/keys.hpp"
 #include "json/structure.hpp"
 
@@ -8,7 +9,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace mcp::detail {
@@ -25,7 +25,7 @@ struct Scratch {
     Structure structure;
     KeyStack keys;
     std::vector<RawFrame> frames;
-    std::string text;  ///< what an encode has written
+    TextBuffer text;  ///< what an encode has written
 };
 
 /// Takes this thread's scratch, or a new one while another lease has it.

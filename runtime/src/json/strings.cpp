@@ -1,4 +1,4 @@
-// Strings in JSON text: escaping, unescaping, and the check of both. Numbers are in numbers.cpp.
+// Strings in JSON text: unescaping, and the check of escapes. Writing them is in quote.cpp.
 #include "json/structure.hpp"
 #include "json/text.hpp"
 
@@ -107,133 +107,6 @@ bool unescape(std::string_view content, Sink sink) {
     return true;
 }
 
-constexpr std::uint64_t every_byte(std::uint64_t byte) { return 0x0101010101010101ULL * byte; }
-
-std::uint64_t load8(const char* p) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, p, sizeof word);
-    return word;
-}
-
-/// Non-zero when one of the eight bytes must be escaped.
-constexpr std::uint64_t escape_bits(std::uint64_t word) {
-    const auto zero_bytes = [](std::uint64_t x) { return (x - every_byte(1)) & ~x; };
-    const std::uint64_t control = (word - every_byte(0x20)) & ~word;
-    const std::uint64_t quote = zero_bytes(word ^ every_byte('"'));
-    const std::uint64_t slash = zero_bytes(word ^ every_byte('\\'));
-    return (control | quote | slash) & every_byte(0x80);
-}
-
-constexpr bool must_escape(char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
-}
-
-struct Scan {
-    bool escapes = false;  // something must be escaped
-    bool ascii = true;
-};
-
-// Sixteen bytes at once, in whatever way the machine has: an extension of GCC and Clang.
-using Bytes = unsigned char __attribute__((vector_size(16)));
-
-Bytes load16(const char* p) {
-    Bytes bytes;
-    std::memcpy(&bytes, p, sizeof bytes);
-    return bytes;
-}
-
-struct WideScan {
-    Bytes escapes{};
-    Bytes high{};
-
-    void add(Bytes bytes) {
-        escapes |= Bytes(bytes < 0x20) | Bytes(bytes == '"') | Bytes(bytes == '\\');
-        high |= bytes;
-    }
-    static std::uint64_t any(Bytes bytes, std::uint64_t mask) {
-        std::uint64_t halves[2];
-        std::memcpy(halves, &bytes, sizeof halves);
-        return (halves[0] | halves[1]) & mask;
-    }
-    Scan result() const {
-        return {any(escapes, ~std::uint64_t{0}) != 0, any(high, every_byte(0x80)) == 0};
-    }
-};
-
-Scan scan(std::string_view text) {
-    const char* p = text.data();
-    const char* const end = p + text.size();
-    if (text.size() >= 16) {
-        WideScan found;
-        for (; end - p > 16; p += 16) found.add(load16(p));
-        found.add(load16(end - 16));  // some of it for the second time
-        return found.result();
-    }
-    if (text.size() >= 8) {
-        const std::uint64_t first = load8(p);
-        const std::uint64_t last = load8(end - 8);
-        return {(escape_bits(first) | escape_bits(last)) != 0,
-                ((first | last) & every_byte(0x80)) == 0};
-    }
-    if (text.size() >= 4) {
-        std::uint32_t halves[2];
-        std::memcpy(halves, p, 4);
-        std::memcpy(halves + 1, end - 4, 4);
-        const std::uint64_t word = std::uint64_t{halves[0]} << 32 | halves[1];
-        return {escape_bits(word) != 0, (word & every_byte(0x80)) == 0};
-    }
-    Scan found;
-    for (; p != end; ++p) {
-        found.escapes |= must_escape(*p);
-        found.ascii &= static_cast<unsigned char>(*p) < 0x80;
-    }
-    return found;
-}
-
-/// The first character from `p` that must be escaped.
-const char* find_escape(const char* p, const char* end) {
-    while (end - p >= 8 && escape_bits(load8(p)) == 0) p += 8;
-    while (p != end && !must_escape(*p)) ++p;
-    return p;
-}
-
-void append_escape(std::string& out, char c) {
-    constexpr std::string_view hex = "0123456789abcdef";
-    switch (c) {
-        case '"': out += "\\\""; return;
-        case '\\': out += "\\\\"; return;
-        case '\b': out += "\\b"; return;
-        case '\f': out += "\\f"; return;
-        case '\n': out += "\\n"; return;
-        case '\r': out += "\\r"; return;
-        case '\t': out += "\\t"; return;
-        default:
-            out += "\\u00";
-            out += hex[static_cast<unsigned char>(c) >> 4];
-            out += hex[c & 15];
-    }
-}
-
-void append_between_quotes(std::string& out, std::string_view text, bool escapes) {
-    if (!escapes) {
-        const std::size_t begin = out.size();
-        out.append(text.size() + 2, '"');
-        if (!text.empty()) std::memcpy(out.data() + begin + 1, text.data(), text.size());
-        return;
-    }
-    out += '"';
-    const char* p = text.data();
-    const char* const end = p + text.size();
-    while (p != end) {
-        const char* const found = find_escape(p, end);
-        out.append(p, found);
-        if (found == end) break;
-        append_escape(out, *found);
-        p = found + 1;
-    }
-    out += '"';
-}
-
 }  // namespace
 
 bool append_unescaped(std::string& out, std::string_view content) {
@@ -256,15 +129,13 @@ bool unescapes_to(std::string_view content, std::string_view plain) {
     return prefix && plain.empty();
 }
 
-void append_quoted(std::string& out, std::string_view text) {
-    append_between_quotes(out, text, scan(text).escapes);
-}
-
-bool append_quoted_checked(std::string& out, std::string_view text) {
-    const Scan found = scan(text);
-    if (!found.ascii && !is_utf8(text)) return false;
-    append_between_quotes(out, text, found.escapes);
-    return true;
+bool stands_for(std::string_view content, std::string_view plain) {
+    const auto has_escape = [](std::string_view text) {
+        return std::memchr(text.data(), '\\', text.size()) != nullptr;
+    };
+    if (same_text(content, plain)) return !has_escape(content);
+    // Every escape is longer than what it stands for.
+    return content.size() > plain.size() && has_escape(content) && unescapes_to(content, plain);
 }
 
 std::string with_valid_utf8(std::string_view text) {

@@ -84,7 +84,7 @@ std::string JsonMember::name() const {
 }
 
 bool JsonMember::named(std::string_view other) const {
-    return raw_name == other || detail::unescapes_to(raw_name, other);
+    return detail::stands_for(raw_name, other);
 }
 
 namespace detail {
@@ -93,7 +93,7 @@ namespace {
 /// Moves `rest` behind the value at its start and the comma after it; gives the value.
 JsonView take_value(std::string_view& rest) {
     const char* const begin = rest.data();
-    const auto size = static_cast<std::size_t>(end_of_value(begin) - begin);
+    const auto size = static_cast<std::size_t>(end_of_value(begin, begin + rest.size()) - begin);
     const JsonView value = JsonAccess::view(rest.substr(0, size));
     rest.remove_prefix(size);
     if (rest.front() == ',') rest.remove_prefix(1);
@@ -116,7 +116,7 @@ void take_item(std::string_view& rest, JsonMember& item) {
         return;
     }
     const char* const begin = rest.data();
-    const auto size = static_cast<std::size_t>(end_of_string(begin) - begin);
+    const auto size = static_cast<std::size_t>(end_of_string(begin, begin + rest.size()) - begin);
     item.raw_name = rest.substr(1, size - 2);
     rest.remove_prefix(size + 1);
     item.value = take_value(rest);

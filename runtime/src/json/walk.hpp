@@ -6,16 +6,20 @@
 
 namespace mcp::detail {
 
+// `last` is the end of what may be read; the string, or the value, ends before it or there.
+
 /// The end of the string that starts (with its quote) at `p`.
-const char* end_of_string(const char* p);
+const char* end_of_string(const char* p, const char* last);
 /// The end of the value that starts at `p`.
-const char* end_of_value(const char* p);
+const char* end_of_value(const char* p, const char* last);
 
 /// The members of an object or the elements of an array, one after the other.
 class Items {
 public:
     explicit Items(std::string_view container)
-        : p_(container.data() + 1), object_(container.front() == '{') {
+        : p_(container.data() + 1),
+          last_(container.data() + container.size()),
+          object_(container.front() == '{') {
         if (*p_ == '}' || *p_ == ']') p_ = nullptr;
     }
     /// Goes on to the next item; false when there is none.
@@ -26,6 +30,7 @@ public:
 
 private:
     const char* p_;
+    const char* last_;
     bool object_;
     std::string_view name_{};
     std::string_view value_{};
