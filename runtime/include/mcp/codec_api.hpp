@@ -10,6 +10,8 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace mcp {
 
@@ -34,6 +36,23 @@ bool decode_document(std::string_view text, void* value, const TypeOps& type, Re
 /// Appends the JSON of `value` to `out`. On failure says why and leaves `out` as it was.
 bool encode_document(std::string& out, const void* value, const TypeOps& type, Revision revision,
                      CodecError& error);
+
+/// Turns into a `T{}` in place.
+template <class T>
+struct Fresh {
+    operator T() const { return T{}; }
+};
+
+/// Gives `make` what a container needs to make a new `T`. Without arguments it would make a record
+/// by `T()`, which fills all of it with zeros before its members are initialised.
+template <class T, class Make>
+decltype(auto) make_fresh(Make make) {
+    if constexpr (std::is_aggregate_v<T>) {
+        return make(Fresh<T>{});
+    } else {
+        return make();
+    }
+}
 }  // namespace detail
 
 /// Reads one JSON document as a `T` of that revision. Required members and kinds are checked;
@@ -41,10 +60,11 @@ bool encode_document(std::string& out, const void* value, const TypeOps& type, R
 /// valid JSON document.
 template <class T>
 Result<T, CodecError> decode(std::string_view text, Revision revision, DecodeOptions options = {}) {
-    Result<T, CodecError> result(std::in_place);
+    auto result = detail::make_fresh<T>(
+        [](auto... fresh) { return Result<T, CodecError>(std::in_place, fresh...); });
     CodecError error;
     if (!detail::decode_document(text, &*result, Codec<T>::ops, revision, options, error)) {
-        return Unexpected(std::move(error));
+        result = Unexpected(std::move(error));
     }
     return result;
 }
@@ -56,7 +76,7 @@ Result<std::string, CodecError> encode(const T& value, Revision revision) {
     Result<std::string, CodecError> result(std::in_place);
     CodecError error;
     if (!detail::encode_document(*result, &value, Codec<T>::ops, revision, error)) {
-        return Unexpected(std::move(error));
+        result = Unexpected(std::move(error));
     }
     return result;
 }

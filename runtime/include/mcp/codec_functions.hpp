@@ -34,8 +34,13 @@ bool fail_null(Encoder&, std::uint8_t kinds);
 /// Whether the next value is an array.
 bool next_is_array(Decoder&);
 
-bool decode_array(Decoder&, void* array, void* (*append)(void* array), const Bounds*,
-                  const TypeOps& element);
+/// How an array grows while it is read.
+struct ArrayGrowth {
+    void* (*append)(void* array);  ///< one more element; gives its address
+    void (*reserve)(void* array, std::size_t count);
+    std::size_t element_size;
+};
+bool decode_array(Decoder&, void* array, const ArrayGrowth&, const Bounds*, const TypeOps& element);
 bool encode_array(Encoder&, const void* first, std::size_t count, std::size_t stride, const Bounds*,
                   const TypeOps& element);
 bool fail_not_one(Encoder&, std::size_t count);

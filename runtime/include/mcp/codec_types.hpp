@@ -156,11 +156,17 @@ struct Codec<Constant<Text>> {
 template <class T>
 struct Codec<std::vector<T>> {
     static void* append(void* array) {
-        return &static_cast<std::vector<T>*>(array)->emplace_back();
+        auto& elements = *static_cast<std::vector<T>*>(array);
+        detail::make_fresh<T>([&](auto... fresh) { elements.emplace_back(fresh...); });
+        return &elements.back();
     }
+    static void reserve(void* array, std::size_t count) {
+        static_cast<std::vector<T>*>(array)->reserve(count);
+    }
+    static constexpr detail::ArrayGrowth growth{&append, &reserve, sizeof(T)};
     static bool decode(Decoder& d, void* value, const Bounds* bounds) {
         static_cast<std::vector<T>*>(value)->clear();
-        return detail::decode_array(d, value, &append, bounds, Codec<T>::ops);
+        return detail::decode_array(d, value, growth, bounds, Codec<T>::ops);
     }
     static bool encode(Encoder& e, const void* value, const Bounds* bounds) {
         const auto& array = *static_cast<const std::vector<T>*>(value);
@@ -193,7 +199,8 @@ struct OptionalCodec {
         if constexpr ((kinds_of<T>() & kind_null) == 0) {
             if (take_null(d)) return optional.reset(), true;
         }
-        return Inner.decode(d, &optional.emplace(), inner_bounds(bounds));
+        make_fresh<T>([&](auto... fresh) { optional.emplace(fresh...); });
+        return Inner.decode(d, &*optional, inner_bounds(bounds));
     }
     static bool encode(Encoder& e, const void* value, const Bounds* bounds) {
         const auto& optional = *static_cast<const std::optional<T>*>(value);
@@ -322,7 +329,9 @@ const void* get_alternative(const void* value) {
 template <class T, std::size_t I>
 void* emplace_alternative(void* value) {
     typename T::Base& base = *static_cast<T*>(value);
-    return &base.template emplace<I>();
+    using Alternative = std::variant_alternative_t<I, typename T::Base>;
+    make_fresh<Alternative>([&](auto... fresh) { base.template emplace<I>(fresh...); });
+    return std::get_if<I>(&base);
 }
 template <class T, class Indices = std::make_index_sequence<std::variant_size_v<typename T::Base>>>
 struct UnionAccess;

@@ -15,6 +15,21 @@ std::string elements(std::size_t count) {
     return std::to_string(count) + (count == 1 ? " element" : " elements");
 }
 
+/// After so many elements their size is known well enough to guess how many will follow.
+constexpr std::size_t judged_elements = 4;
+
+/// Makes room for all elements that the rest of the document may hold, if they are like those from
+/// token `start` to here. A guess that is wrong costs memory, so a document has a budget for it.
+void reserve_ahead(Decoder& d, void* array, const ArrayGrowth& growth, std::uint32_t start) {
+    const std::size_t taken = d.cursor.index - start;
+    const std::size_t left = d.cursor.count() - d.cursor.index;
+    const std::size_t more = left * judged_elements / taken;
+    const std::size_t bytes = (more + more / 8) * growth.element_size;
+    if (bytes > d.reserve_budget) return;
+    d.reserve_budget -= bytes;
+    growth.reserve(array, judged_elements + more + more / 8);
+}
+
 const Bounds* of_element(const Bounds* bounds) { return bounds ? bounds->element : nullptr; }
 
 }  // namespace
@@ -24,13 +39,15 @@ std::string count_text(const Bounds& bounds, std::size_t count) {
                                     : "at most " + elements(bounds.max_items);
 }
 
-bool decode_array(Decoder& d, void* array, void* (*append)(void*), const Bounds* bounds,
+bool decode_array(Decoder& d, void* array, const ArrayGrowth& growth, const Bounds* bounds,
                   const TypeOps& element) {
+    const std::uint32_t start = d.cursor.index;
     if (!d.open('[', kind_array)) return false;
     std::size_t count = 0;
     if (!d.take(']')) {
         do {
-            if (!element.decode(d, append(array), of_element(bounds))) {
+            if (count == judged_elements) reserve_ahead(d, array, growth, start);
+            if (!element.decode(d, growth.append(array), of_element(bounds))) {
                 return d.within(count);
             }
             ++count;

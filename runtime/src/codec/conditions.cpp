@@ -95,8 +95,8 @@ bool any_tag(const UnionInfo& info, Revision revision, Visit visit) {
     return false;
 }
 
-/// Digits alone, within 64 bits: what is written with a fraction or an exponent is kept as a number where
-/// the union has both.
+/// Digits alone, within 64 bits: what is written with a fraction or an exponent is kept as a number
+/// where the union has both.
 bool is_plain_int64(const Cursor& cursor) {
     const std::string_view token = cursor.token(cursor.index);
     return token.find_first_of(".eE") == std::string_view::npos && to_int64(token).has_value();

@@ -3,6 +3,8 @@
 
 #include <mcp/codec_types.hpp>
 
+#include <memory>
+
 namespace mcp::detail {
 namespace {
 
@@ -10,30 +12,20 @@ namespace {
 class Seen {
 public:
     explicit Seen(std::size_t rows) {
-        if (rows > 64) more_.resize((rows + 63) / 64);
+        if (rows <= 64) return;
+        more_ = std::make_unique<std::uint64_t[]>((rows + 63) / 64);
+        words_ = more_.get();
     }
-    bool has(std::size_t row) const { return (word(row) >> (row % 64) & 1) != 0; }
-    void add(std::size_t row) {
-        (more_.empty() ? first_ : more_[row / 64]) |= std::uint64_t{1} << (row % 64);
-    }
+    Seen(const Seen&) = delete;
+    Seen& operator=(const Seen&) = delete;
+    bool has(std::size_t row) const { return (words_[row / 64] >> (row % 64) & 1) != 0; }
+    void add(std::size_t row) { words_[row / 64] |= std::uint64_t{1} << (row % 64); }
 
 private:
-    std::uint64_t word(std::size_t row) const { return more_.empty() ? first_ : more_[row / 64]; }
     std::uint64_t first_ = 0;
-    std::vector<std::uint64_t> more_;
+    std::uint64_t* words_ = &first_;
+    std::unique_ptr<std::uint64_t[]> more_;
 };
-
-/// The row with this name at this revision, or `row_count`. Starts at `hint`, as members mostly
-/// come in the order of the rows.
-std::size_t find_row(const RecordInfo& info, Revision revision, std::string_view name,
-                     std::size_t hint) {
-    for (std::size_t n = 0, row = hint; n < info.row_count; ++n, ++row) {
-        if (row >= info.row_count) row = 0;
-        const FieldRow& each = info.rows[row];
-        if (each.in.contains(revision) && same_text(each.name, name)) return row;
-    }
-    return info.row_count;
-}
 
 /// The kinds that the row's value can be.
 std::uint8_t allowed_kinds(const FieldRow& row) {
@@ -82,11 +74,32 @@ private:
         std::string_view name;
         std::uint32_t token = 0;
         if (!d_.name(name, token)) return false;
-        const std::size_t row = find_row(info_, d_.revision, name, hint_);
+        const std::size_t row = find_row(name);
         if (row == info_.row_count) return unknown(token, name) || d_.within(name);
-        hint_ = row + 1;
         if (seen_.has(row)) return fail_twice(name);
         return known(row) || d_.within(name);
+    }
+
+    /// The row with this name at this revision, or `row_count`. Members mostly come in the order of
+    /// the rows, so the search goes on behind the last one that was found.
+    std::size_t find_row(std::string_view name) {
+        const std::size_t count = info_.row_count;
+        std::size_t row = next_row_;
+        Revisions passed;
+        while (row != count && !is_row(row, name)) passed = passed | info_.rows[row++].required;
+        passed_required_ = passed_required_ | passed;
+        if (row != count) {
+            next_row_ = row + 1;
+            return row;
+        }
+        for (row = 0; row != next_row_; ++row) {
+            if (is_row(row, name)) return row;
+        }
+        return count;
+    }
+
+    bool is_row(std::size_t row, std::string_view name) const {
+        return same_text(info_.rows[row].name, name) && info_.rows[row].in.contains(d_.revision);
     }
 
     bool known(std::size_t index) {
@@ -119,11 +132,11 @@ private:
     }
 
     bool all_required() {
-        for (std::size_t i = 0; i < info_.row_count; ++i) {
+        // Nearly always only the rows behind the last member are left to look at.
+        const bool passed = passed_required_.contains(d_.revision);
+        for (std::size_t i = passed ? 0 : next_row_; i < info_.row_count; ++i) {
             const FieldRow& row = info_.rows[i];
-            if (seen_.has(i) || !row.required.contains(d_.revision) ||
-                !row.in.contains(d_.revision))
-                continue;
+            if (!(row.required & row.in).contains(d_.revision) || seen_.has(i)) continue;
             d_.fail(wanted(row), "nothing");
             return d_.within(row.name);
         }
@@ -136,7 +149,8 @@ private:
     Extras* const extras_;
     Seen seen_;
     ObjectNames unknown_;
-    std::size_t hint_ = 0;
+    std::size_t next_row_ = 0;
+    Revisions passed_required_{};  // of rows that the search went past, which may be missing
 };
 
 }  // namespace

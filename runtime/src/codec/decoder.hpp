@@ -28,6 +28,8 @@ public:
     detail::Scratch& scratch;
     const Revision revision;
     detail::Depth depth;
+    /// How many bytes arrays may still reserve for elements that are only expected.
+    std::size_t reserve_budget = std::size_t{64} * 1024;
     CodecError& error;  ///< its path is built from the inside out while the calls return
 
     // ---- containers ----
@@ -65,11 +67,16 @@ public:
 
     /// Takes a string; `content` is between its quotes, `escaped` says whether it has escapes.
     bool string(std::string_view& content, bool& escaped) {
+        return string_as_written(content, escaped) &&
+               (!escaped || detail::escapes_are_valid(content) || fail_escapes(cursor.index - 1));
+    }
+    /// The same, with escapes that are still to be checked.
+    bool string_as_written(std::string_view& content, bool& escaped) {
         if (cursor.peek() != '"') return fail_kind(kind_string);
         content = cursor.content(cursor.index);
         escaped = cursor.has_backslash(content);
         ++cursor.index;
-        return !escaped || detail::escapes_are_valid(content) || fail_escapes(cursor.index - 1);
+        return true;
     }
     /// Takes a scalar that is no string, checked to be a number.
     bool number(std::string_view& text, std::uint8_t kind);

@@ -26,7 +26,7 @@ bool detail::encode_document(std::string& out, const void* value, const TypeOps&
     scratch->text.clear();
     Encoder encoder(scratch->text, scratch->structure, revision, error);
     if (!type.encode(encoder, value, nullptr)) return false;
-    out += scratch->text;
+    out += scratch->text.view();
     return true;
 }
 

@@ -23,13 +23,14 @@ bool write_member(Encoder& e, void* record, const RecordInfo& info, std::string_
     const FieldRow* const row = find_row(info, name);
     found = row && (!row->type || !row->type->present || row->type->present(row->at(record)));
     if (!found) return true;
-    std::string text(row->constant);
+    TextBuffer text;
+    text += row->constant;
     if (row->type) {
         Encoder part(text, e.structure, e.revision, e.error);
         if (!row->type->encode(part, row->at(record), nullptr)) return e.within(name);
     }
-    const bool quoted = text.size() >= 2 && text.front() == '"';
-    e.out += quoted ? std::string_view(text).substr(1, text.size() - 2) : std::string_view(text);
+    const bool quoted = text.size() >= 2 && text.view().front() == '"';
+    e.out += quoted ? text.view().substr(1, text.size() - 2) : text.view();
     return true;
 }
 
@@ -77,8 +78,8 @@ bool tells_numbers_apart(const UnionInfo& info, const AlternativeRow& row) {
 }
 
 /// `3` becomes `3.0`.
-void mark_as_number(std::string& out, std::size_t start) {
-    if (out.find_first_of(".eE", start) == std::string::npos) out += ".0";
+void mark_as_number(TextBuffer& out, std::size_t start) {
+    if (out.view().find_first_of(".eE", start) == std::string_view::npos) out += ".0";
 }
 
 }  // namespace

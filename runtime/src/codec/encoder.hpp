@@ -2,6 +2,7 @@
 // that use it are in encode_*.cpp, one per kind of type.
 #pragma once
 
+#include "json/buffer.hpp"
 #include "json/raw.hpp"
 #include "json/text.hpp"
 
@@ -15,10 +16,11 @@ namespace mcp {
 
 class Encoder {
 public:
-    Encoder(std::string& to, detail::Structure& memory, Revision at_revision, CodecError& reason)
+    Encoder(detail::TextBuffer& to, detail::Structure& memory, Revision at_revision,
+            CodecError& reason)
         : out(to), structure(memory), revision(at_revision), error(reason) {}
 
-    std::string& out;
+    detail::TextBuffer& out;
     detail::Structure& structure;  ///< for looking into raw values
     const Revision revision;
     std::size_t depth = 0;

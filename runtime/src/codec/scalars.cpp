@@ -56,12 +56,14 @@ std::string limits_text(const Bounds& bounds) {
 bool decode_string(Decoder& d, void* value, const Bounds*) {
     std::string_view content;
     bool escaped = false;
-    if (!d.string(content, escaped)) return false;
+    if (!d.string_as_written(content, escaped)) return false;
     auto& text = *static_cast<std::string*>(value);
+    if (!escaped) {
+        text.assign(content);
+        return true;
+    }
     text.clear();
-    if (escaped) return append_unescaped(text, content);
-    text.assign(content);
-    return true;
+    return append_unescaped(text, content) || d.fail_escapes(d.cursor.index - 1);
 }
 
 bool encode_string(Encoder& e, const void* value, const Bounds*) {
