@@ -1,7 +1,8 @@
 // The compiler, told in order:
 //
 //   inputs --read--> SchemaFile per revision --resolve--> checkpoint: all front-end errors together
-//          --build--> Model per revision --passes--> checkpoint --merge--> one Model --passes--> checkpoint
+//          --build--> Model per revision --passes--> checkpoint
+//          --merge--> one Model --passes--> checkpoint
 //          --emit--> FileSet
 //
 // An extension takes the same way, with the protocol's model as its base.
@@ -54,7 +55,8 @@ std::vector<std::string> revisions_of(const std::vector<SchemaFile>& files) {
     return out;
 }
 
-/// The revision that an extension builds on, the newest when it names none; null when it is not there.
+/// The revision that an extension builds on, the newest when it names none; null when it is not
+/// there.
 const SchemaFile* extended_by(const SchemaFile& extension, const std::vector<SchemaFile>& schemas) {
     if (extension.revision.empty()) return schemas.empty() ? nullptr : &schemas.back();
     const auto found = std::find_if(schemas.begin(), schemas.end(), [&](const SchemaFile& file) {

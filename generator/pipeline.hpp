@@ -13,9 +13,9 @@
 
 namespace mcpgen {
 
-/// What `generate`, `check`, `dump` and `diff` read. A schema is the path of a JSON Schema or a TypeScript
-/// declarations file, optionally preceded by its revision: `2025-11-25=path`. Without that the revision is
-/// read from the file, or from a date in its name or its folder's name.
+/// What `generate`, `check`, `dump` and `diff` read. A schema is the path of a JSON Schema or a
+/// TypeScript declarations file, optionally preceded by its revision: `2025-11-25=path`. Without
+/// that the revision is read from the file, or from a date in its name or its folder's name.
 struct Inputs {
     std::vector<std::string>
         schemas;  ///< empty: the built-in ones, found beside the program or in MCPGEN_SCHEMA_DIR
@@ -45,13 +45,15 @@ std::vector<std::string_view> stage_names();
 
 enum class DiffFormat { text, markdown, json };
 
-/// What changed from one schema to another, every change classed as wire-breaking, source-breaking or additive.
+/// What changed from one schema to another, every change classed as wire-breaking, source-breaking
+/// or additive.
 std::optional<std::string> diff(const std::string& old_schema, const std::string& new_schema,
                                 const std::string& overrides, DiffFormat format,
                                 Diagnostics& diagnostics);
 
-/// A published schema in our form: facts only, with the descriptions that `known` (our schema files; empty: the
-/// built-in ones) already have. `missing` receives what still needs a description, as `Tool.title`.
+/// A published schema in our form: facts only, with the descriptions that `known` (our schema
+/// files; empty: the built-in ones) already have. `missing` receives what still needs a
+/// description, as `Tool.title`.
 std::optional<std::string> import_schema(const std::string& published,
                                          const std::vector<std::string>& known,
                                          std::vector<std::string>& missing,

@@ -1,4 +1,5 @@
-// The stages as functions with named types between them, for the pipeline, for `diff` and for tests.
+// The stages as functions with named types between them, for the pipeline, for `diff` and for
+// tests.
 #pragma once
 
 #include <generator/model/model.hpp>

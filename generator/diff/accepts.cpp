@@ -8,12 +8,12 @@
 namespace mcpgen {
 namespace {
 
-using Kind = Type::Kind;
+using TypeKind = Type::Kind;
 
 constexpr int deep_enough = 16;  // types that contain themselves
 
 const Declaration* declared(const Type& type, const Model& model) {
-    return type.is(Kind::named) ? model.find(type.text) : nullptr;
+    return type.is(TypeKind::named) ? model.find(type.text) : nullptr;
 }
 
 template <class T>
@@ -24,7 +24,7 @@ const T* as_declared(const Type& type, const Model& model) {
 
 /// The alternatives of a union, or nothing when it is none.
 Types alternatives(const Type& type, const Model& model) {
-    if (type.is(Kind::inline_union)) return type.args;
+    if (type.is(TypeKind::inline_union)) return type.args;
     Types out;
     if (const auto* u = as_declared<Union>(type, model); u != nullptr) {
         for (const Alternative& alternative : u->alternatives) out.push_back(alternative.type);
@@ -34,7 +34,7 @@ Types alternatives(const Type& type, const Model& model) {
 
 /// The known texts of an enumeration, as JSON; nothing when it is none.
 std::vector<std::string> texts(const Type& type, const Model& model) {
-    if (type.is(Kind::inline_enum)) return type.values;
+    if (type.is(TypeKind::inline_enum)) return type.values;
     std::vector<std::string> out;
     if (const auto* e = as_declared<Enum>(type, model); e != nullptr) {
         for (const Enumerator& value : e->values) out.push_back(value.text);
@@ -48,7 +48,7 @@ struct Members {
 };
 
 Members members(const Type& type, const Model& model) {
-    if (type.is(Kind::inline_record)) return {&type.members, !type.open};
+    if (type.is(TypeKind::inline_record)) return {&type.members, !type.open};
     const auto* record = as_declared<Record>(type, model);
     return record == nullptr ? Members() : Members{&record->members, !record->closed.empty()};
 }
@@ -62,14 +62,14 @@ bool within(const std::optional<T>& new_min, const std::optional<T>& old_min,
     return low && high;
 }
 
-bool is_constant_of(const Type& constant, Kind kind) {
+bool is_constant_of(const Type& constant, TypeKind kind) {
     const char first = constant.text.empty() ? '\0' : constant.text.front();
     switch (kind) {
-        case Kind::string: return first == '"';
-        case Kind::boolean: return first == 't' || first == 'f';
-        case Kind::number: return first == '-' || (first >= '0' && first <= '9');
-        case Kind::integer:
-            return is_constant_of(constant, Kind::number) &&
+        case TypeKind::string: return first == '"';
+        case TypeKind::boolean: return first == 't' || first == 'f';
+        case TypeKind::number: return first == '-' || (first >= '0' && first <= '9');
+        case TypeKind::integer:
+            return is_constant_of(constant, TypeKind::number) &&
                    constant.text.find_first_of(".eE") == std::string::npos;
         default: return false;
     }
@@ -98,22 +98,22 @@ bool Acceptance::accepts(const Type& newer, const Type& older, int depth) const 
     const Type a = without_aliases(newer, newer_);
     const Type b = without_aliases(older, older_);
     const auto deeper = [&](const Type& x, const Type& y) { return accepts(x, y, depth + 1); };
-    if (a.is(Kind::named) && b.is(Kind::named) && a.text == renamed(b.text)) return true;
+    if (a.is(TypeKind::named) && b.is(TypeKind::named) && a.text == renamed(b.text)) return true;
 
     // Kept as JSON, with a shape or without.
-    if (a.is(Kind::any))
+    if (a.is(TypeKind::any))
         return !a.shape ||
-               (!b.is(Kind::any) || b.shape ? deeper(*a.shape, b.shape ? *b.shape : b) : false);
-    if (b.is(Kind::any)) return b.shape && deeper(a, *b.shape);
+               (!b.is(TypeKind::any) || b.shape ? deeper(*a.shape, b.shape ? *b.shape : b) : false);
+    if (b.is(TypeKind::any)) return b.shape && deeper(a, *b.shape);
 
     // Null.
-    if (b.is(Kind::null)) return a.is(Kind::null) || a.is(Kind::nullable);
-    if (b.is(Kind::nullable)) return a.is(Kind::nullable) && deeper(a.args[0], b.args[0]);
-    if (a.is(Kind::nullable)) return deeper(a.args[0], b);
+    if (b.is(TypeKind::null)) return a.is(TypeKind::null) || a.is(TypeKind::nullable);
+    if (b.is(TypeKind::nullable)) return a.is(TypeKind::nullable) && deeper(a.args[0], b.args[0]);
+    if (a.is(TypeKind::nullable)) return deeper(a.args[0], b);
 
     // Choices: each old one must be taken, by any new one.
-    if (b.is(Kind::one_or_many)) {
-        Type list = Type::simple(Kind::array);
+    if (b.is(TypeKind::one_or_many)) {
+        Type list = Type::simple(TypeKind::array);
         list.args = b.args;
         return deeper(a, b.args[0]) && deeper(a, list);
     }
@@ -121,25 +121,28 @@ bool Acceptance::accepts(const Type& newer, const Type& older, int depth) const 
         return std::all_of(choices.begin(), choices.end(),
                            [&](const Type& choice) { return deeper(a, choice); });
     }
-    if (a.is(Kind::one_or_many)) {
-        return deeper(a.args[0], b) || (b.is(Kind::array) && deeper(a.args[0], b.args[0]));
+    if (a.is(TypeKind::one_or_many)) {
+        return deeper(a.args[0], b) || (b.is(TypeKind::array) && deeper(a.args[0], b.args[0]));
     }
     if (const Types choices = alternatives(a, newer_); !choices.empty()) {
         return std::any_of(choices.begin(), choices.end(),
                            [&](const Type& choice) { return deeper(choice, b); });
     }
 
-    if (a.is(Kind::array)) {
-        return b.is(Kind::array) && within(a.min_items, b.min_items, a.max_items, b.max_items) &&
+    if (a.is(TypeKind::array)) {
+        return b.is(TypeKind::array) &&
+               within(a.min_items, b.min_items, a.max_items, b.max_items) &&
                deeper(a.args[0], b.args[0]);
     }
-    if (a.is(Kind::integer) || a.is(Kind::number)) {
-        if (b.is(Kind::constant)) return is_constant_of(b, a.kind);
-        return (b.is(Kind::integer) || b.kind == a.kind) &&
+    if (a.is(TypeKind::integer) || a.is(TypeKind::number)) {
+        if (b.is(TypeKind::constant)) return is_constant_of(b, a.kind);
+        return (b.is(TypeKind::integer) || b.kind == a.kind) &&
                within(a.minimum, b.minimum, a.maximum, b.maximum);
     }
-    if (a.is(Kind::boolean)) return b.is(Kind::boolean) || is_constant_of(b, Kind::boolean);
-    const bool text = a.is(Kind::string) || a.is(Kind::constant) || !texts(a, newer_).empty();
+    if (a.is(TypeKind::boolean))
+        return b.is(TypeKind::boolean) || is_constant_of(b, TypeKind::boolean);
+    const bool text =
+        a.is(TypeKind::string) || a.is(TypeKind::constant) || !texts(a, newer_).empty();
     return text ? accepts_text(a, b) : accepts_record(a, b, depth);
 }
 
@@ -149,24 +152,25 @@ bool Acceptance::accepts_text(const Type& a, const Type& b) const {
     const auto knows = [&](const std::string& value) {
         return std::find(new_texts.begin(), new_texts.end(), value) != new_texts.end();
     };
-    if (a.is(Kind::string))
-        return b.is(Kind::string) || !old_texts.empty() ||
-               (b.is(Kind::constant) && is_constant_of(b, Kind::string));
-    if (a.is(Kind::constant)) return b.is(Kind::constant) && a.text == b.text;
-    if (b.is(Kind::constant) && is_constant_of(b, Kind::string))
+    if (a.is(TypeKind::string))
+        return b.is(TypeKind::string) || !old_texts.empty() ||
+               (b.is(TypeKind::constant) && is_constant_of(b, TypeKind::string));
+    if (a.is(TypeKind::constant)) return b.is(TypeKind::constant) && a.text == b.text;
+    if (b.is(TypeKind::constant) && is_constant_of(b, TypeKind::string))
         return knows(b.text.substr(1, b.text.size() - 2));
     return !old_texts.empty() && std::all_of(old_texts.begin(), old_texts.end(), knows);
 }
 
 bool Acceptance::accepts_record(const Type& a, const Type& b, int depth) const {
-    if (a.is(Kind::object) && a.shape) return accepts(*a.shape, b.shape ? *b.shape : b, depth + 1);
-    if (b.is(Kind::object) && b.shape) return accepts(a, *b.shape, depth + 1);
+    if (a.is(TypeKind::object) && a.shape)
+        return accepts(*a.shape, b.shape ? *b.shape : b, depth + 1);
+    if (b.is(TypeKind::object) && b.shape) return accepts(a, *b.shape, depth + 1);
     const Members wanted = members(a, newer_);
     const Members given = members(b, older_);
-    const bool old_object = b.is(Kind::object) || b.is(Kind::map) || given.list != nullptr;
-    if (a.is(Kind::object)) return old_object;
-    if (a.is(Kind::map)) {
-        if (b.is(Kind::map)) return accepts(a.args[0], b.args[0], depth + 1);
+    const bool old_object = b.is(TypeKind::object) || b.is(TypeKind::map) || given.list != nullptr;
+    if (a.is(TypeKind::object)) return old_object;
+    if (a.is(TypeKind::map)) {
+        if (b.is(TypeKind::map)) return accepts(a.args[0], b.args[0], depth + 1);
         return given.list != nullptr &&
                std::all_of(given.list->begin(), given.list->end(),
                            [&](const Member& m) { return accepts(a.args[0], m.type, depth + 1); });

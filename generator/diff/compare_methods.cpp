@@ -8,10 +8,7 @@
 namespace mcpgen {
 namespace {
 
-constexpr Breaks nothing{};
-constexpr Breaks wire_only{.wire = true, .source = false};
-constexpr Breaks source_only{.wire = false, .source = true};
-constexpr Breaks both{.wire = true, .source = true};
+using namespace breaks;
 
 void add(std::vector<Change>& out, const char* kind, std::string name, std::string before,
          std::string after, Breaks breaks, std::string note = {}) {

@@ -1,20 +1,15 @@
 // See compare_types.hpp. One function per kind of declaration.
 #include <generator/diff/compare_types.hpp>
 
+#include <generator/support/words.hpp>
+
 #include <algorithm>
 #include <map>
 
 namespace mcpgen {
 namespace {
 
-constexpr Breaks nothing{};
-constexpr Breaks wire_only{.wire = true, .source = false};
-constexpr Breaks source_only{.wire = false, .source = true};
-constexpr Breaks both{.wire = true, .source = true};
-
-std::string counted(std::size_t count, const char* noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
+using namespace breaks;
 
 /// `record of 3 members`
 std::string summary(const Declaration& declaration) {

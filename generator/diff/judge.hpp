@@ -8,6 +8,14 @@
 
 namespace mcpgen {
 
+/// What a change can break.
+namespace breaks {
+inline constexpr Breaks nothing{};
+inline constexpr Breaks wire_only{.wire = true, .source = false};
+inline constexpr Breaks source_only{.wire = false, .source = true};
+inline constexpr Breaks both{.wire = true, .source = true};
+}  // namespace breaks
+
 class Judge {
 public:
     explicit Judge(const Sides& sides);

@@ -14,7 +14,7 @@ struct Group {
     const char* title;
     bool (*holds)(const Change&);
 };
-constexpr std::array<Group, 4> groups = {{
+constexpr std::array<Group, 4> report_groups = {{
     {"wire- and source-breaking", [](const Change& c) { return c.breaks.wire && c.breaks.source; }},
     {"wire-breaking", [](const Change& c) { return c.breaks.wire && !c.breaks.source; }},
     {"source-breaking", [](const Change& c) { return !c.breaks.wire && c.breaks.source; }},
@@ -119,7 +119,7 @@ std::string text_of(const Change& change) {
 
 std::string text_report(const Difference& difference) {
     std::string out = title(difference) + "\n" + totals(difference) + "\n";
-    for (const Group& group : groups) {
+    for (const Group& group : report_groups) {
         const auto changes = in_group(difference, group);
         if (changes.empty()) continue;
         out += "\n" + std::string(group.title) + " (" + std::to_string(changes.size()) + ")\n";
@@ -137,7 +137,7 @@ std::string code(const std::string& text) {
 std::string markdown_report(const Difference& difference) {
     std::string out =
         "## Protocol changes: " + title(difference) + "\n\n" + totals(difference) + ".\n";
-    for (const Group& group : groups) {
+    for (const Group& group : report_groups) {
         const auto changes = in_group(difference, group);
         if (changes.empty()) continue;
         std::string heading = group.title;

@@ -143,7 +143,8 @@ private:
         return result;
     }
 
-    /// An object with named members is a record; with only a schema for all members, a map; else any object.
+    /// An object with named members is a record; with only a schema for all members, a map; else
+    /// any object.
     Type object(const Schema& schema) {
         if (schema.properties.empty() && schema.required.empty() && !schema.closed) {
             if (!schema.additional || schema.additional->is_anything())

@@ -1,6 +1,7 @@
-// What the protocol is: records, unions, enumerations, aliases and methods, each with the revisions in
-// which it exists. Stage 3 of the compiler. A model of one revision and the merged model of all have the
-// same shape; passes rewrite it, emitters only read it. It knows nothing of documents or of C++ text.
+// What the protocol is: records, unions, enumerations, aliases and methods, each with the revisions
+// in which it exists. Stage 3 of the compiler. A model of one revision and the merged model of all
+// have the same shape; passes rewrite it, emitters only read it. It knows nothing of documents or
+// of C++ text.
 #pragma once
 
 #include <generator/model/revisions.hpp>
@@ -118,7 +119,8 @@ struct Record {
     Location where;
 };
 
-/// One condition by which a union's alternative is recognised. Mirrors `mcp::Condition` of the runtime.
+/// One condition by which a union's alternative is recognised. Mirrors `mcp::Condition` of the
+/// runtime.
 struct Condition {
     enum class Op : std::uint8_t { equals, has, lacks, is_kind, one_of };
     Op op = Op::equals;

@@ -12,7 +12,8 @@
 namespace mcpgen {
 namespace {
 
-/// The type at the end of `path`; null where there is none. The name of a member may itself contain dots.
+/// The type at the end of `path`; null where there is none. The name of a member may itself contain
+/// dots.
 Type* follow(Type& type, std::string_view path) {
     if (path.empty()) return &type;
     if (path.starts_with("[]") || path.starts_with("{}")) {
@@ -57,7 +58,8 @@ private:
         overrides_.each(kind, here_, [&](Override& entry) { return (this->*apply)(entry); });
     }
 
-    /// All at once, so that the model is walked once: first the definitions, then what refers to them.
+    /// All at once, so that the model is walked once: first the definitions, then what refers to
+    /// them.
     void rename() {
         std::unordered_map<std::string, std::string> original;  // of what is called so now
         for (const Declaration& declaration : model_.declarations)

@@ -105,7 +105,8 @@ private:
 
     bool is_object(const Type& type) const { return kinds(type) == Kinds{"object"}; }
 
-    /// Every alternative has JSON kinds of its own. Integers are numbers too, so they are looked for first.
+    /// Every alternative has JSON kinds of its own. Integers are numbers too, so they are looked
+    /// for first.
     bool by_kind(Union& u) const {
         std::vector<std::pair<Kinds, Alternative*>> found;
         std::map<std::string, Revisions> taken;
@@ -160,8 +161,8 @@ private:
         return {};
     }
 
-    /// A member that has another constant in every alternative. One alternative may lack it or leave it out: it is
-    /// what remains, and comes last.
+    /// A member that has another constant in every alternative. One alternative may lack it or
+    /// leave it out: it is what remains, and comes last.
     bool by_tag(Union& u) const {
         const Record* first = record(u.alternatives.front().type);
         const Record* last = record(u.alternatives.back().type);
@@ -268,7 +269,8 @@ private:
     Diagnostics& diagnostics_;
 };
 
-/// `{"path": "type", "equals": "string"}`, `{"has": "oneOf"}`, `{"lacks": "x"}`, `{"kind": "array"}`.
+/// `{"path": "type", "equals": "string"}`, `{"has": "oneOf"}`, `{"lacks": "x"}`, `{"kind":
+/// "array"}`.
 std::optional<Condition> given(const Node& node) {
     const Node* path = node.find("path");
     const std::string at = path == nullptr ? "" : path->text;

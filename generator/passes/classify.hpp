@@ -5,10 +5,10 @@
 
 namespace mcpgen {
 
-/// Sets the conditions, the order, the tag and the openness of each union of a merged model. A rule only has to
-/// hold among alternatives that exist in the same revision. Rules, in this order: the union's entry in the
-/// overrides; different JSON kinds; a constant member; required members that only one alternative has.
-/// Reports a union that no rule decides, with its alternatives.
+/// Sets the conditions, the order, the tag and the openness of each union of a merged model. A rule
+/// only has to hold among alternatives that exist in the same revision. Rules, in this order: the
+/// union's entry in the overrides; different JSON kinds; a constant member; required members that
+/// only one alternative has. Reports a union that no rule decides, with its alternatives.
 void classify_unions(Model& model, Overrides& overrides, Diagnostics& diagnostics);
 
 }  // namespace mcpgen

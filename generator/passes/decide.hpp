@@ -1,5 +1,5 @@
-// What overrides say about the merged model: defaults, what stands in for content that a revision lacks, and the
-// error codes, which published schemas do not list.
+// What overrides say about the merged model: defaults, what stands in for content that a revision
+// lacks, and the error codes, which published schemas do not list.
 #pragma once
 
 #include <generator/passes/overrides.hpp>

@@ -17,7 +17,8 @@ bool is_inline(const Type& type) {
            type.is(Type::Kind::inline_enum);
 }
 
-/// A record is told from others by a constant that it requires; without one, equal shapes mean nothing.
+/// A record is told from others by a constant that it requires; without one, equal shapes mean
+/// nothing.
 const Member* tag(const Type& type) {
     const auto found = std::find_if(type.members.begin(), type.members.end(), [](const Member& m) {
         return m.type.is(Type::Kind::constant) && !m.required.empty();
@@ -33,7 +34,8 @@ public:
           here_(model.published.empty() ? Revisions() : model.published.front().in) {}
 
     void run() {
-        // Inner inline types first; what they become is appended while the walk goes over what was there.
+        // Inner inline types first; what they become is appended while the walk goes over what was
+        // there.
         const std::size_t count = model_.declarations.size();
         for (std::size_t i = 0; i < count; ++i) {
             auto& alias = std::get<Alias>(model_.declarations[i]);

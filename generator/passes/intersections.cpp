@@ -13,9 +13,10 @@
 namespace mcpgen {
 namespace {
 
-class Merger {
+class IntersectionMerger {
 public:
-    Merger(Model& model, Diagnostics& diagnostics) : model_(model), diagnostics_(diagnostics) {}
+    IntersectionMerger(Model& model, Diagnostics& diagnostics)
+        : model_(model), diagnostics_(diagnostics) {}
 
     void run() {
         for (Declaration& declaration : model_.declarations) {
@@ -24,7 +25,8 @@ public:
     }
 
 private:
-    /// Merges everything inside a definition, once. What it refers to in an intersection is settled before.
+    /// Merges everything inside a definition, once. What it refers to in an intersection is settled
+    /// before.
     void settle(Alias& alias) {
         if (!settled_.insert(alias.name).second) return;
         open_.insert(alias.name);
@@ -95,7 +97,8 @@ private:
         return result;
     }
 
-    /// What tells this alternative's name from the others: its definition's name without the owner's words.
+    /// What tells this alternative's name from the others: its definition's name without the
+    /// owner's words.
     std::string suffix(const Type& alternative, const std::string& owner, std::size_t index) const {
         std::string name =
             alternative.is(Type::Kind::named) ? alternative.text : definition_like(alternative);
@@ -171,7 +174,7 @@ private:
 }  // namespace
 
 void merge_intersections(Model& model, Diagnostics& diagnostics) {
-    Merger(model, diagnostics).run();
+    IntersectionMerger(model, diagnostics).run();
 }
 
 }  // namespace mcpgen

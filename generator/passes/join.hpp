@@ -1,4 +1,5 @@
-// When one type holds everything that another says: the rules by which members merge over revisions.
+// When one type holds everything that another says: the rules by which members merge over
+// revisions.
 #pragma once
 
 #include <generator/model/model.hpp>

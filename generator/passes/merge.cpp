@@ -11,7 +11,7 @@
 namespace mcpgen {
 namespace {
 
-std::string kind_of(const Declaration& declaration) {
+std::string kind_in_words(const Declaration& declaration) {
     static constexpr const char* names[] = {"a record", "a union", "an enumeration",
                                             "another name for "};
     std::string out = names[declaration.index()];
@@ -45,7 +45,8 @@ public:
     }
 
 private:
-    /// First the declarations with everything but the types of members: types are compared with all of them known.
+    /// First the declarations with everything but the types of members: types are compared with all
+    /// of them known.
     void declarations() {
         for (auto model = models_.rbegin(); model != models_.rend(); ++model) {
             for (Declaration& declaration : model->declarations) add(declaration, *model);
@@ -92,8 +93,8 @@ private:
                const Model& from) {
         diagnostics_.error(
             location_of(newer),
-            messages::no_merge("`" + name + "`", revision(from), kind_of(older),
-                               out_.revisions[revisions_of(newer).newest()], kind_of(newer)));
+            messages::no_merge("`" + name + "`", revision(from), kind_in_words(older),
+                               out_.revisions[revisions_of(newer).newest()], kind_in_words(newer)));
     }
 
     std::string revision(const Model& model) const {
@@ -211,7 +212,8 @@ private:
         }
     }
 
-    /// Where an older revision had just one alternative of a union, the union has that alternative there.
+    /// Where an older revision had just one alternative of a union, the union has that alternative
+    /// there.
     void include(const Type& joined, const Type& alone, Revisions in) {
         Declaration* found = joined.is(Type::Kind::named) && out_.own(joined.text)
                                  ? out_.find(joined.text)
@@ -223,8 +225,8 @@ private:
         }
     }
 
-    /// A type exists wherever something that uses it does: a record that was "any object" before, a union that
-    /// stood alone as one of its alternatives.
+    /// A type exists wherever something that uses it does: a record that was "any object" before, a
+    /// union that stood alone as one of its alternatives.
     void cover_uses() {
         for (Declaration& declaration : out_.declarations) {
             auto* record = std::get_if<Record>(&declaration);

@@ -1,6 +1,7 @@
-// See methods.hpp. Conventions of the protocol's schemas that this pass relies on: a message has a constant
-// `method`; the unions ClientRequest, ServerRequest, ClientNotification and ServerNotification say who sends
-// what; `XResultResponse` wraps the answer to `XRequest`; otherwise the answer is called `XResult`.
+// See methods.hpp. Conventions of the protocol's schemas that this pass relies on: a message has a
+// constant `method`; the unions ClientRequest, ServerRequest, ClientNotification and
+// ServerNotification say who sends what; `XResultResponse` wraps the answer to `XRequest`;
+// otherwise the answer is called `XResult`.
 #include <generator/passes/methods.hpp>
 
 #include <generator/passes/walk.hpp>
@@ -103,8 +104,8 @@ private:
         return alias;
     }
 
-    /// The messages that a union of messages lists; the union itself is then done with. A union of one message
-    /// may be published as a copy of that message.
+    /// The messages that a union of messages lists; the union itself is then done with. A union of
+    /// one message may be published as a copy of that message.
     void senders(std::string_view name, std::set<std::string, std::less<>>& out) {
         Alias* alias = retire(name);
         if (alias == nullptr) return;

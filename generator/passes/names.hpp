@@ -5,8 +5,8 @@
 
 namespace mcpgen {
 
-/// Names members, enumerators and methods; `identifiers` overrides go first. Reports a wire name that gives no
-/// identifier, and two that give the same one.
+/// Names members, enumerators and methods; `identifiers` overrides go first. Reports a wire name
+/// that gives no identifier, and two that give the same one.
 void assign_names(Model& model, Overrides& overrides, Diagnostics& diagnostics);
 
 }  // namespace mcpgen

@@ -3,13 +3,17 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace mcpgen {
 namespace {
 
-/// Calls `visit(type)` for every declaration that `type` names. `by_value`: only where C++ holds it in place.
+/// Calls `visit(type)` for every declaration that `type` names. `by_value`: only where C++ holds it
+/// in place.
 template <class T, class Visit>
 void uses(T& type, bool by_value, const Visit& visit) {
     if (type.is(Type::Kind::named)) {
@@ -40,8 +44,8 @@ void uses_of(D& declaration, bool by_value, const Visit& visit) {
 
 enum class Mark : std::uint8_t { fresh, open, done };
 
-/// Which declarations name which, as numbers. Walks over it keep their own stack: a schema may chain
-/// more definitions than the machine's stack has room for.
+/// Which declarations name which, as numbers. Walks over it keep their own stack: a schema may
+/// chain more definitions than the machine's stack has room for.
 class Graph {
 public:
     struct Use {
@@ -86,6 +90,29 @@ private:
     std::unordered_map<std::string, std::size_t> index_;
 };
 
+/// Goes down first, without recursion. `enter(at)` makes a frame, which has the place, its uses and
+/// the `next` of them; `step(stack)` takes that one and says where to go for it, if anywhere;
+/// `leave(at)` comes when there are no more.
+template <class Enter, class Step, class Leave>
+void depth_first(std::size_t start, std::vector<Mark>& marks, Enter enter, Step step, Leave leave) {
+    std::vector<decltype(enter(start))> stack;
+    const auto open = [&](std::size_t at) {
+        marks[at] = Mark::open;
+        stack.push_back(enter(at));
+    };
+    open(start);
+    while (!stack.empty()) {
+        auto& top = stack.back();
+        if (top.next == top.uses.size()) {
+            marks[top.at] = Mark::done;
+            leave(top.at);
+            stack.pop_back();
+        } else if (const std::optional<std::size_t> into = step(stack)) {
+            open(*into);
+        }
+    }
+}
+
 /// Depth-first by name over what is held in place; a way back to an open declaration gets a box.
 class CycleBreaker {
 public:
@@ -104,31 +131,24 @@ private:
         std::size_t next = 0;
     };
 
-    void open(std::vector<Frame>& stack, std::size_t at) {
-        marks_[at] = Mark::open;
-        stack.push_back({at, graph_.uses_of(at, true)});
-    }
-
     void visit(std::size_t start) {
-        std::vector<Frame> stack;
-        open(stack, start);
-        while (!stack.empty()) {
-            Frame& top = stack.back();
-            if (top.next == top.uses.size()) {
-                marks_[top.at] = Mark::done;
-                stack.pop_back();
-                continue;
-            }
-            const Graph::Use use = top.uses[top.next++];
-            if (marks_[use.target] == Mark::open)
-                box(stack, use);
-            else if (marks_[use.target] == Mark::fresh)
-                open(stack, use.target);
-        }
+        depth_first(
+            start, marks_,
+            [&](std::size_t at) {
+                return Frame{at, graph_.uses_of(at, true)};
+            },
+            [&](std::vector<Frame>& stack) -> std::optional<std::size_t> {
+                const Graph::Use use = stack.back().uses[stack.back().next++];
+                if (marks_[use.target] == Mark::open) box(stack, use);
+                if (marks_[use.target] != Mark::fresh) return std::nullopt;
+                return use.target;
+            },
+            [](std::size_t) {});
     }
 
-    /// Boxes one place on the circle that `last` closes. An alternative in a box would be in every user's way,
-    /// and a box around an alias would need what the alias stands for; the nearest other place is taken.
+    /// Boxes one place on the circle that `last` closes. An alternative in a box would be in every
+    /// user's way, and a box around an alias would need what the alias stands for; the nearest
+    /// other place is taken.
     void box(const std::vector<Frame>& stack, const Graph::Use& last) {
         Type* chosen = last.type;
         for (auto frame = stack.rbegin(); frame != stack.rend(); ++frame) {
@@ -146,9 +166,9 @@ private:
     std::vector<Mark> marks_;
 };
 
-/// Depth-first by name. What a record or union holds in place always comes first, and so does every alias that
-/// something names, because an alias can not be declared ahead; what is held in a list comes first unless it
-/// holds in place what is being placed.
+/// Depth-first by name. What a record or union holds in place always comes first, and so does every
+/// alias that something names, because an alias can not be declared ahead; what is held in a list
+/// comes first unless it holds in place what is being placed.
 class Sorter {
 public:
     explicit Sorter(Model& model)
@@ -173,8 +193,7 @@ private:
         std::size_t next = 0;
     };
 
-    void open(std::vector<Frame>& stack, std::size_t at) {
-        marks_[at] = Mark::open;
+    Frame enter(std::size_t at) const {
         Frame frame{at, {}, 0};
         if (graph_.is_alias(at)) {
             // It needs other aliases only; what they stand for may come later.
@@ -186,11 +205,11 @@ private:
             frame.by_value = frame.uses.size();
             behind(at, false, frame.uses, 0);
         }
-        stack.push_back(std::move(frame));
+        return frame;
     }
 
-    /// What `at` holds in place, or all it uses, also behind aliases. The limit is for aliases that lead in a
-    /// circle.
+    /// What `at` holds in place, or all it uses, also behind aliases. The limit is for aliases that
+    /// lead in a circle.
     void behind(std::size_t at, bool by_value, std::vector<std::size_t>& out,
                 std::size_t depth) const {
         for (const Graph::Use& use : graph_.uses_of(at, by_value)) {
@@ -201,20 +220,18 @@ private:
     }
 
     void place(std::size_t start) {
-        std::vector<Frame> stack;
-        open(stack, start);
-        while (!stack.empty()) {
-            Frame& top = stack.back();
-            if (top.next == top.uses.size()) {
-                marks_[top.at] = Mark::done;
-                sorted_.push_back(std::move(model_.declarations[top.at]));
-                stack.pop_back();
-                continue;
-            }
-            const bool first = top.next < top.by_value || graph_.is_alias(top.uses[top.next]);
-            const std::size_t used = top.uses[top.next++];
-            if (marks_[used] == Mark::fresh && (first || !holds_open(used))) open(stack, used);
-        }
+        depth_first(
+            start, marks_, [&](std::size_t at) { return enter(at); },
+            [&](std::vector<Frame>& stack) -> std::optional<std::size_t> {
+                Frame& top = stack.back();
+                const bool first = top.next < top.by_value || graph_.is_alias(top.uses[top.next]);
+                const std::size_t used = top.uses[top.next++];
+                if (marks_[used] != Mark::fresh || !(first || !holds_open(used))) {
+                    return std::nullopt;
+                }
+                return used;
+            },
+            [&](std::size_t at) { sorted_.push_back(std::move(model_.declarations[at])); });
     }
 
     /// Does `start` hold, in place, something that is being placed?

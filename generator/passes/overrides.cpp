@@ -42,8 +42,8 @@ std::optional<std::size_t> index_of(const std::vector<std::string>& revisions,
     return static_cast<std::size_t>(found - revisions.begin());
 }
 
-/// `2025-03-26`, `..2025-03-26`, `2025-03-26..` or `2024-11-05..2025-03-26`. Dates compare as text, so a range
-/// needs no revision of exactly its ends. Nothing when an end is no date.
+/// `2025-03-26`, `..2025-03-26`, `2025-03-26..` or `2024-11-05..2025-03-26`. Dates compare as text,
+/// so a range needs no revision of exactly its ends. Nothing when an end is no date.
 std::optional<Revisions> range(std::string_view text, const std::vector<std::string>& revisions) {
     const std::size_t dots = text.find("..");
     const std::string_view from = dots == std::string_view::npos ? text : text.substr(0, dots);

@@ -1,5 +1,6 @@
-// The decisions that published schemas cannot express, read from `overrides.json`. Every entry says why,
-// and an entry that never matched is an error: a decision that nothing needs is a decision gone stale.
+// The decisions that published schemas cannot express, read from `overrides.json`. Every entry says
+// why, and an entry that never matched is an error: a decision that nothing needs is a decision
+// gone stale.
 #pragma once
 
 #include <generator/model/model.hpp>
@@ -44,16 +45,18 @@ public:
     /// No overrides.
     Overrides() = default;
 
-    /// Reads the entries for the protocol, or for the extension `space`. `revisions` are those being compiled;
-    /// entries that speak only of others are left out. Reports unknown kinds, missing keys and missing reasons.
+    /// Reads the entries for the protocol, or for the extension `space`. `revisions` are those
+    /// being compiled; entries that speak only of others are left out. Reports unknown kinds,
+    /// missing keys and missing reasons.
     static Overrides read(const Document& document, const std::vector<std::string>& revisions,
                           std::string_view space, Diagnostics& diagnostics);
 
-    /// Calls `apply` for each entry of a kind that speaks of some of `in`. When it returns true, the entry counts as used.
+    /// Calls `apply` for each entry of a kind that speaks of some of `in`. When it returns true,
+    /// the entry counts as used.
     void each(std::string_view kind, Revisions in, const std::function<bool(Override&)>& apply);
 
-    /// Reports the entries that were never used, unless only some of the revisions that the overrides were written
-    /// for are being compiled.
+    /// Reports the entries that were never used, unless only some of the revisions that the
+    /// overrides were written for are being compiled.
     void report_unused(Diagnostics& diagnostics) const;
 
     /// Member names in the order in which records should list them; others follow.
@@ -62,7 +65,8 @@ public:
     /// The extension's identifier, where its document does not say it; else empty.
     const std::string& extension() const { return extension_; }
 
-    /// All the revisions that they were written for are being compiled, so that nothing may be left over.
+    /// All the revisions that they were written for are being compiled, so that nothing may be left
+    /// over.
     bool complete() const { return complete_; }
 
     /// `*` in `pattern` stands for any text.

@@ -57,7 +57,8 @@ void fold_one_or_many(const Model& model, Type& type) {
     type = std::move(folded);
 }
 
-/// Puts the alternatives of inner unions in their place, each once. A union that contains itself adds nothing.
+/// Puts the alternatives of inner unions in their place, each once. A union that contains itself
+/// adds nothing.
 void splice(const Model& model, Type& type) {
     Types flat;
     std::unordered_set<std::string> seen;

@@ -5,7 +5,8 @@
 
 namespace mcpgen {
 
-/// Reports names that lead nowhere, forms that have no C++ type, and records too large for the codec.
+/// Reports names that lead nowhere, forms that have no C++ type, and records too large for the
+/// codec.
 void verify(const Model& model, Diagnostics& diagnostics);
 
 }  // namespace mcpgen

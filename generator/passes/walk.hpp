@@ -1,4 +1,5 @@
-// Visiting every type in a model, inner types before outer ones, so that a pass may replace what it sees.
+// Visiting every type in a model, inner types before outer ones, so that a pass may replace what it
+// sees.
 #pragma once
 
 #include <generator/model/model.hpp>

@@ -1,5 +1,5 @@
-// Our schema files state the facts of the published ones: from either, mcpgen makes the same code, comments
-// aside. One revision at a time, all together, and with the tasks extension.
+// Our schema files state the facts of the published ones: from either, mcpgen makes the same code,
+// comments aside. One revision at a time, all together, and with the tasks extension.
 #include <generator/pipeline.hpp>
 
 #include <catch.hpp>

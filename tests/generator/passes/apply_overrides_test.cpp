@@ -1,4 +1,5 @@
-// What overrides do to one revision before anything is derived: names, types, members, enumerations.
+// What overrides do to one revision before anything is derived: names, types, members,
+// enumerations.
 #include <generator/passes/apply_overrides.hpp>
 
 #include "catch.hpp"

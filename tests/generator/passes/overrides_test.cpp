@@ -1,4 +1,5 @@
-// Reading overrides.json: what an entry must have, which revisions it speaks of, and when it is stale.
+// Reading overrides.json: what an entry must have, which revisions it speaks of, and when it is
+// stale.
 #include <generator/passes/overrides.hpp>
 
 #include "catch.hpp"

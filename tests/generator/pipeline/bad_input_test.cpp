@@ -1,5 +1,6 @@
-// Bad input gets a clear error: the file, a JSON pointer or a line, one sentence and a hint, exit code
-// 1, and nothing is written. One table; every case goes through the library and through the program.
+// Bad input gets a clear error: the file, a JSON pointer or a line, one sentence and a hint, exit
+// code 1, and nothing is written. One table; every case goes through the library and through the
+// program.
 #include <generator/pipeline.hpp>
 
 #include <algorithm>

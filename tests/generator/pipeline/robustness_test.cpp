@@ -1,5 +1,5 @@
-// Schemas made to make the compiler run in circles, run out of stack, or run for ever. What they give
-// is of no interest here; that the stages end, with a model or with an error, is.
+// Schemas made to make the compiler run in circles, run out of stack, or run for ever. What they
+// give is of no interest here; that the stages end, with a model or with an error, is.
 #include "catch.hpp"
 #include "generator/pipeline/stages.hpp"
 

@@ -48,7 +48,8 @@ public:
         return std::to_string(2021 + index) + "-01-01";
     }
 
-    /// What the stage gave: of all revisions in turn, or of the merged model and then the extension's.
+    /// What the stage gave: of all revisions in turn, or of the merged model and then the
+    /// extension's.
     std::string after(const std::string& stage) const {
         const auto found = texts_.find(stage);
         return found == texts_.end() ? "(not reached)\n" + errors() : found->second;

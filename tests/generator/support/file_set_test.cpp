@@ -5,6 +5,7 @@
 #include "catch.hpp"
 #include "generator/support/temporary_folder.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <stdexcept>
@@ -18,6 +19,28 @@ namespace fs = std::filesystem;
 namespace {
 
 using Names = std::vector<std::string>;
+
+/// A manifest with nothing but the list of files: those of the set, and itself.
+std::string plain_manifest(const FileSet& files) {
+    std::vector<std::string> paths;
+    for (const auto& [path, text] : files.all()) paths.push_back(path);
+    const std::string self(FileSet::manifest_name);
+    if (files.find(self) == nullptr) {
+        paths.insert(std::lower_bound(paths.begin(), paths.end(), self), self);
+    }
+    std::string out = "{\n  \"files\": [";
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        out += i == 0 ? "\n    \"" : ",\n    \"";
+        // A quote needs an escape; a control character in a generated name would be a mistake.
+        for (const char c : paths[i]) {
+            if (c == '"') out += '\\';
+            out += c;
+        }
+        out += '"';
+    }
+    out += "\n  ]\n}\n";
+    return out;
+}
 
 FileSet set_of(const std::vector<std::pair<std::string, std::string>>& files) {
     FileSet out;
