@@ -35,8 +35,8 @@ std::vector<OptionSpec> options_of(const CommandSpec* command) {
 }
 
 bool takes_value(std::string_view word) {
-    const auto common = common_options();
-    return std::any_of(common.begin(), common.end(), [&](const OptionSpec& option) {
+    const auto shared_options = common_options();
+    return std::any_of(shared_options.begin(), shared_options.end(), [&](const OptionSpec& option) {
         return !option.value.empty() && word.starts_with("--") &&
                word.substr(2) == long_name(option);
     });

@@ -1,6 +1,8 @@
 // See the header.
 #include <generator/cli/terminal.hpp>
 
+#include <generator/support/words.hpp>
+
 #include <cstdio>
 #include <cstdlib>
 
@@ -37,10 +39,6 @@ std::string_view color_of_diff_line(std::string_view line) {
     if (line.starts_with('-')) return "\x1b[31m";
     if (line.starts_with('@')) return "\x1b[36m";
     return {};
-}
-
-std::string counted(std::size_t count, const char* one) {
-    return std::to_string(count) + ' ' + one + (count == 1 ? "" : "s");
 }
 
 }  // namespace

@@ -57,26 +57,57 @@ macro(mcpgen_need_cxxopts)
     endif()
 endmacro()
 
-# mcpgen_want_boost(): Boost's headers, 1.81 or later, for the opt-in headers that describe the generated types.
-# Nothing else needs Boost, so a missing or older one is said once and those headers are left out of the build.
+# mcpgen_want_boost(): Boost's headers, 1.81 or later, for servers and clients and for the opt-in headers that
+# describe types. A missing or older one is said once, and those are left out of the build.
 macro(mcpgen_want_boost)
     if(NOT TARGET Boost::headers)
         find_package(Boost 1.81 CONFIG QUIET)
     endif()
     if(NOT TARGET Boost::headers AND MCPGEN_FETCH_DEPENDENCIES)
-        set(BOOST_INCLUDE_LIBRARIES describe json)
+        set(BOOST_INCLUDE_LIBRARIES asio describe json regex)
         set(BOOST_ENABLE_CMAKE ON)
         mcpgen_fetch(Boost
             https://github.com/boostorg/boost/releases/download/boost-1.86.0/boost-1.86.0-cmake.tar.xz
             2c5ec5edcdff47ff55e27ed9560b0a0b94b07bd07ed9928b476150e16b0efc57)
         if(NOT TARGET Boost::headers)
             add_library(Boost::headers INTERFACE IMPORTED GLOBAL)
-            target_link_libraries(Boost::headers INTERFACE Boost::describe Boost::json)
+            target_link_libraries(Boost::headers INTERFACE
+                Boost::asio Boost::describe Boost::json Boost::regex)
         endif()
     endif()
     if(NOT TARGET Boost::headers)
         message(STATUS "Boost 1.81 or later was not found (Debian 12: libboost1.81-dev, newer: libboost-dev): "
-            "the opt-in describe headers are not built or tested")
+            "servers, clients and the opt-in describe headers are not built or tested")
+    endif()
+endmacro()
+
+# mcpgen_want_openssl(): OpenSSL 3: libcrypto for what the session library seals, libssl for HTTPS. Without it those
+# libraries are left out.
+macro(mcpgen_want_openssl)
+    if(NOT TARGET OpenSSL::Crypto)
+        find_package(OpenSSL 3.0 QUIET COMPONENTS Crypto SSL)
+    endif()
+    if(NOT TARGET OpenSSL::Crypto)
+        message(STATUS "OpenSSL 3 was not found (Debian: libssl-dev): servers and clients are not built or tested")
+    endif()
+endmacro()
+
+# mcpgen_want_httplib(): cpp-httplib, for one example. Sets MCPGEN_HTTPLIB to its target, or to nothing.
+macro(mcpgen_want_httplib)
+    set(MCPGEN_HTTPLIB "")
+    find_package(httplib CONFIG QUIET)
+    if(TARGET httplib::httplib)
+        set(MCPGEN_HTTPLIB httplib::httplib)
+    else()  # Debian's has no CMake files
+        find_package(PkgConfig QUIET)
+        if(PKG_CONFIG_FOUND)
+            pkg_check_modules(mcpgen_httplib QUIET IMPORTED_TARGET cpp-httplib)
+        endif()
+        if(TARGET PkgConfig::mcpgen_httplib)
+            set(MCPGEN_HTTPLIB PkgConfig::mcpgen_httplib)
+        else()
+            message(STATUS "Example mount/httplib is not built: it needs cpp-httplib (Debian: libcpp-httplib-dev, pkg-config)")
+        endif()
     endif()
 endmacro()
 

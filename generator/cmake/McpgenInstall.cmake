@@ -13,6 +13,19 @@ install(EXPORT McpgenRuntime NAMESPACE Mcpgen:: DESTINATION ${package_dir} FILE 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/include/ ${PROJECT_SOURCE_DIR}/generated/mcp
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Runtime FILES_MATCHING PATTERN "*.hpp")
 
+# Servers and clients: in a file of their own, which names libcrypto.
+if(TARGET mcp_session)
+    install(TARGETS mcp_session EXPORT McpgenSession COMPONENT Runtime)
+    install(EXPORT McpgenSession NAMESPACE Mcpgen:: DESTINATION ${package_dir} FILE McpgenSession.cmake
+        COMPONENT Runtime)
+endif()
+
+# HTTP on sockets: in a file of its own, which names OpenSSL.
+if(TARGET mcp_asio)
+    install(TARGETS mcp_asio EXPORT McpgenAsio COMPONENT Runtime)
+    install(EXPORT McpgenAsio NAMESPACE Mcpgen:: DESTINATION ${package_dir} FILE McpgenAsio.cmake COMPONENT Runtime)
+endif()
+
 # The compiler and the schemas it knows.
 if(MCPGEN_BUILD_GENERATOR)
     install(TARGETS mcpgen EXPORT McpgenGenerator COMPONENT Generator)

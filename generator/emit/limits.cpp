@@ -11,7 +11,7 @@
 namespace mcpgen {
 namespace {
 
-using Kind = Type::Kind;
+using TypeKind = Type::Kind;
 
 struct NamedBit {
     std::string_view name;
@@ -73,21 +73,21 @@ std::string Limits::of(const Member& member, const Type& facet) {
 
 std::string Limits::bounds(const Type& merged, const Type& facet) {
     switch (merged.kind) {
-        case Kind::any:
-        case Kind::object: return raw(merged, facet);
-        case Kind::number: {
+        case TypeKind::any:
+        case TypeKind::object: return raw(merged, facet);
+        case TypeKind::number: {
             std::string text = range(facet);
-            if (facet.is(Kind::integer)) add(text, "kinds", "kind_integer");
+            if (facet.is(TypeKind::integer)) add(text, "kinds", "kind_integer");
             return text;
         }
-        case Kind::integer: return range(facet);
-        case Kind::array:
-        case Kind::map: return array(merged, facet);
-        case Kind::nullable: return nullable(merged, facet);
-        case Kind::one_or_many: return one_or_many(merged, facet);
-        case Kind::named:
+        case TypeKind::integer: return range(facet);
+        case TypeKind::array:
+        case TypeKind::map: return array(merged, facet);
+        case TypeKind::nullable: return nullable(merged, facet);
+        case TypeKind::one_or_many: return one_or_many(merged, facet);
+        case TypeKind::named:
             if (const auto* alias = as<Alias>(model_.find(merged.text)); alias != nullptr) {
-                const bool same_name = facet.is(Kind::named) && facet.text == merged.text;
+                const bool same_name = facet.is(TypeKind::named) && facet.text == merged.text;
                 return bounds(alias->type, same_name ? alias->type : facet);
             }
             return {};
@@ -98,7 +98,7 @@ std::string Limits::bounds(const Type& merged, const Type& facet) {
 std::string Limits::raw(const Type& merged, const Type& facet) {
     std::string text;
     const unsigned allowed = kinds(facet);
-    const unsigned natural = merged.is(Kind::object) ? kind_bit("object") : any_kind;
+    const unsigned natural = merged.is(TypeKind::object) ? kind_bit("object") : any_kind;
     if (allowed != natural) add(text, "kinds", kinds_code(allowed));
     // Kinds alone need no shape.
     if (shape_text(facet) != ".kinds = " + kinds_code(allowed)) add(text, "shape", shape(facet));
@@ -117,7 +117,7 @@ std::string Limits::array(const Type& merged, const Type& facet) {
 }
 
 std::string Limits::nullable(const Type& merged, const Type& facet) {
-    const bool may_be_null = facet.is(Kind::nullable);
+    const bool may_be_null = facet.is(TypeKind::nullable);
     const std::string inner = bounds(merged.args.at(0), may_be_null ? facet.args.at(0) : facet);
     std::string text;
     if (!may_be_null) add(text, "kinds", "kind_any & ~kind_null");
@@ -126,7 +126,7 @@ std::string Limits::nullable(const Type& merged, const Type& facet) {
 }
 
 std::string Limits::one_or_many(const Type& merged, const Type& facet) {
-    const bool many = facet.is(Kind::one_or_many);
+    const bool many = facet.is(TypeKind::one_or_many);
     const std::string inner = bounds(merged.args.at(0), many ? facet.args.at(0) : facet);
     std::string text;
     if (many) {
@@ -165,19 +165,20 @@ std::string Limits::shape(const Type& type) {
 std::string Limits::shape_text(const Type& type) {
     if (type.shape != nullptr) return shape_text(*type.shape);
     std::string text;
-    if (type.is(Kind::constant)) {
+    if (type.is(TypeKind::constant)) {
         add(text, "constant", literal(type.text));
         return text;
     }
-    if (type.is(Kind::named)) {
+    if (type.is(TypeKind::named)) {
         const Declaration* declaration = model_.find(type.text);
         if (const auto* alias = as<Alias>(declaration)) return shape_text(alias->type);
         if (const auto* record = as<Record>(declaration)) return shape_of_record(*record);
     }
     if (const unsigned allowed = kinds(type); allowed != any_kind)
         add(text, "kinds", kinds_code(allowed));
-    if (type.is(Kind::inline_record)) text += members_table(type.members);
-    if (type.is(Kind::array) || type.is(Kind::map)) add(text, "each", shape(type.args.at(0)));
+    if (type.is(TypeKind::inline_record)) text += members_table(type.members);
+    if (type.is(TypeKind::array) || type.is(TypeKind::map))
+        add(text, "each", shape(type.args.at(0)));
     return text;
 }
 
@@ -214,24 +215,24 @@ std::string Limits::shape_of_record(const Record& record) {
 unsigned Limits::kinds(const Type& type) {
     if (type.shape != nullptr) return kinds(*type.shape);
     switch (type.kind) {
-        case Kind::boolean: return kind_bit("boolean");
-        case Kind::integer: return kind_bit("integer");
-        case Kind::number: return kind_bit("number");
-        case Kind::string:
-        case Kind::inline_enum: return kind_bit("string");
-        case Kind::array: return kind_bit("array");
-        case Kind::object:
-        case Kind::map:
-        case Kind::inline_record: return kind_bit("object");
-        case Kind::null: return kind_bit("null");
-        case Kind::nullable: return kinds(type.args.at(0)) | kind_bit("null");
-        case Kind::one_or_many: return kinds(type.args.at(0)) | kind_bit("array");
-        case Kind::inline_union: {
+        case TypeKind::boolean: return kind_bit("boolean");
+        case TypeKind::integer: return kind_bit("integer");
+        case TypeKind::number: return kind_bit("number");
+        case TypeKind::string:
+        case TypeKind::inline_enum: return kind_bit("string");
+        case TypeKind::array: return kind_bit("array");
+        case TypeKind::object:
+        case TypeKind::map:
+        case TypeKind::inline_record: return kind_bit("object");
+        case TypeKind::null: return kind_bit("null");
+        case TypeKind::nullable: return kinds(type.args.at(0)) | kind_bit("null");
+        case TypeKind::one_or_many: return kinds(type.args.at(0)) | kind_bit("array");
+        case TypeKind::inline_union: {
             unsigned all = 0;
             for (const Type& alternative : type.args) all |= kinds(alternative);
             return all;
         }
-        case Kind::named: {
+        case TypeKind::named: {
             const Declaration* declaration = model_.find(type.text);
             if (as<Record>(declaration) != nullptr) return kind_bit("object");
             if (as<Enum>(declaration) != nullptr) return kind_bit("string");

@@ -31,18 +31,6 @@ std::string_view first_sentence(std::string_view text) {
     return text;
 }
 
-/// `{@link Tool}` -> `Tool`.
-std::string without_links(std::string text) {
-    for (const std::string_view link : {"{@link ", "{@linkcode "}) {
-        for (std::size_t at = text.find(link); at != std::string::npos; at = text.find(link, at)) {
-            text.erase(at, link.size());
-            if (const std::size_t end = text.find('}', at); end != std::string::npos)
-                text.erase(end, 1);
-        }
-    }
-    return text;
-}
-
 std::string sentence(std::string words) {
     if (words.empty()) return words;
     if (words.front() >= 'a' && words.front() <= 'z')

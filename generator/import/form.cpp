@@ -55,7 +55,7 @@ std::size_t columns(std::string_view text) {
     }));
 }
 
-class Writer {
+class FormWriter {
 public:
     std::string text(const Node& root) {
         write(root, 0, 0, false);
@@ -97,6 +97,6 @@ private:
 
 }  // namespace
 
-std::string to_form(const Node& root) { return Writer().text(root); }
+std::string to_form(const Node& root) { return FormWriter().text(root); }
 
 }  // namespace mcpgen

@@ -30,7 +30,7 @@ std::optional<Document> read_any(const std::string& path, Diagnostics& diagnosti
                                  : read_document(path, diagnostics);
 }
 
-std::string root_text(const Node& root, std::string_view key) {
+std::string text_at_root(const Node& root, std::string_view key) {
     const Node* node = root.find(key);
     return node != nullptr ? node->text : std::string();
 }
@@ -89,15 +89,15 @@ std::optional<KnownFiles> read_known(std::vector<std::string> paths, const Schem
     for (const std::string& input : paths) {
         auto document = read_any(path_of(input), diagnostics);
         if (!document) return std::nullopt;
-        const std::string revision = root_text(document->root, "x-mcp-revision");
-        const std::string extension = root_text(document->root, "x-mcp-extension");
+        const std::string revision = text_at_root(document->root, "x-mcp-revision");
+        const std::string extension = text_at_root(document->root, "x-mcp-extension");
         out.newest = std::max(out.newest, revision);
         const bool same_extension =
             !of.extension.empty() &&
             (extension == of.extension || extension.ends_with("/" + of.extension));
         if (same_extension) {
             out.extension = extension;
-            out.extends = root_text(document->root, "x-mcp-extends");
+            out.extends = text_at_root(document->root, "x-mcp-extends");
         }
         const bool own = same_extension || (of.extension.empty() && revision == of.revision);
         ranked.emplace_back(own ? "9" : revision, *std::move(document));
@@ -193,7 +193,7 @@ std::optional<std::string> import_schema(const std::string& published,
              rewrite_definition(definition.value, definition.key, ours->known, missing)});
     }
     if (!file.extension.empty())
-        add_imports(*ours, root_text(root, "x-mcp-extends"), definitions.members);
+        add_imports(*ours, text_at_root(root, "x-mcp-extends"), definitions.members);
     std::sort(definitions.members.begin(), definitions.members.end(),
               [](const KeyValue& a, const KeyValue& b) { return a.key < b.key; });
     root.members.push_back({"$defs", std::move(definitions)});

@@ -19,7 +19,7 @@ namespace {
 
 namespace ondemand = simdjson::ondemand;
 
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+constexpr std::string_view utf8_mark = "\xef\xbb\xbf";
 constexpr std::size_t max_duplicates_reported = 20;
 
 std::string_view trimmed(std::string_view token) {
@@ -85,7 +85,7 @@ public:
 
     bool read(Node& root) {
         // simdjson 4 would skip a second mark, and simdjson 3 would not.
-        if (text_.starts_with(byte_order_mark)) return false;
+        if (text_.starts_with(utf8_mark)) return false;
         const simdjson::padded_string padded(text_);
         begin_ = padded.data();
         ondemand::parser parser;
@@ -254,8 +254,8 @@ std::optional<Document> parse_document(std::string file, std::string_view text,
                           messages::too_large(text.size(), limits.max_bytes));
         return std::nullopt;
     }
-    if (text.substr(0, byte_order_mark.size()) == byte_order_mark) {
-        text.remove_prefix(byte_order_mark.size());
+    if (text.substr(0, utf8_mark.size()) == utf8_mark) {
+        text.remove_prefix(utf8_mark.size());
     }
     Document document{std::move(file), {}};
     Reader reader(document.file, text, limits, diagnostics);

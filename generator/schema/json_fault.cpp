@@ -3,6 +3,7 @@
 
 #include <generator/support/messages.hpp>
 #include <generator/support/utf8.hpp>
+#include <generator/support/words.hpp>
 
 #include <algorithm>
 #include <string>
@@ -12,7 +13,6 @@
 namespace mcpgen {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }

@@ -1,4 +1,5 @@
-// Document -> Schema. One function per keyword group; the keyword table is the list of what is understood.
+// Document -> Schema. One function per keyword group; the keyword table is the list of what is
+// understood.
 #include <generator/schema/json_schema.hpp>
 
 #include <generator/support/json_text.hpp>
@@ -204,7 +205,8 @@ private:
         }
     }
 
-    /// Every JSON object satisfies `propertyNames: {"type": "string"}`; anything narrower is refused.
+    /// Every JSON object satisfies `propertyNames: {"type": "string"}`; anything narrower is
+    /// refused.
     void property_names(const Place& place, Schema&) {
         const Schema names = parse(place);
         if (names.types != type_string || !names.constant.empty() || !names.values.empty()) {

@@ -8,8 +8,8 @@
 
 namespace mcpgen {
 
-/// Fills the definitions of `out` (and what the root says of revision and extension) from `document`.
-/// Reports every problem it finds; `out` holds what could be read.
+/// Fills the definitions of `out` (and what the root says of revision and extension) from
+/// `document`. Reports every problem it finds; `out` holds what could be read.
 void parse_json_schema(const Document& document, SchemaFile& out, Diagnostics& diagnostics);
 
 /// One schema on its own, such as a type given in overrides.

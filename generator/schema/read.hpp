@@ -8,8 +8,9 @@
 
 namespace mcpgen {
 
-/// Reads `[REVISION=]FILE`. The file is JSON Schema, or TypeScript declarations when its name ends in `.ts`.
-/// Nothing when it cannot be read or parsed at all; otherwise what could be understood, with the rest reported.
+/// Reads `[REVISION=]FILE`. The file is JSON Schema, or TypeScript declarations when its name ends
+/// in `.ts`. Nothing when it cannot be read or parsed at all; otherwise what could be understood,
+/// with the rest reported.
 std::optional<SchemaFile> read_schema(const std::string& input, bool extension,
                                       Diagnostics& diagnostics);
 

@@ -58,8 +58,8 @@ private:
         return nearest(wanted, names_).value_or("");
     }
 
-    /// A definition that is nothing but a reference to the next one, in a circle, says nothing. A circle is
-    /// reported once, at its alphabetically first member.
+    /// A definition that is nothing but a reference to the next one, in a circle, says nothing. A
+    /// circle is reported once, at its alphabetically first member.
     void follow_references(const Definition& start) {
         std::vector<const Definition*> chain;
         const Definition* at = &start;

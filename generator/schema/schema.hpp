@@ -1,5 +1,6 @@
 // What a schema document says, keyword by keyword, with nothing decided yet.
-// Stage 2 of the compiler: Document -> Schema. Whichever front end read the file, this is the result.
+// Stage 2 of the compiler: Document -> Schema. Whichever front end read the file, this is the
+// result.
 #pragma once
 
 #include <generator/support/diagnostics.hpp>

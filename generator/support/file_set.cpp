@@ -30,7 +30,7 @@ bool is_plain_path(std::string_view path) {
 }
 
 /// One difference between the set and the folder. Absent text: no such file.
-struct Change {
+struct FileChange {
     std::string path;
     const std::string* before = nullptr;
     const std::string* after = nullptr;
@@ -39,7 +39,7 @@ struct Change {
 /// The folder as it is, as far as the set is concerned, compared with the set.
 struct Comparison {
     FileSet::Files on_disk;
-    std::vector<Change> changes;  ///< in the order of the paths
+    std::vector<FileChange> changes;  ///< in the order of the paths
 };
 
 /// Reads one file into `out.on_disk`. False when it is there and cannot be read.
@@ -87,7 +87,7 @@ std::optional<Comparison> compare(const FileSet::Files& files, const fs::path& f
         if (!files.contains(path)) out.changes.push_back({path, &text, nullptr});
     }
     std::sort(out.changes.begin(), out.changes.end(),
-              [](const Change& a, const Change& b) { return a.path < b.path; });
+              [](const FileChange& a, const FileChange& b) { return a.path < b.path; });
     return out;
 }
 
@@ -107,8 +107,8 @@ bool remove_file(const fs::path& folder, const std::string& path, Diagnostics& d
 }
 
 /// Takes back what `write` did before it failed. When this fails too, it can only say so.
-void undo(const fs::path& folder, const std::vector<Change>& done, Diagnostics& diagnostics) {
-    for (const Change& change : done) {
+void undo(const fs::path& folder, const std::vector<FileChange>& done, Diagnostics& diagnostics) {
+    for (const FileChange& change : done) {
         if (change.before != nullptr) {
             write_file(folder / change.path, *change.before, diagnostics);
         } else {
@@ -135,12 +135,12 @@ std::optional<WriteReport> FileSet::write(const fs::path& folder, Diagnostics& d
     if (!comparison) return std::nullopt;
 
     struct Step {
-        Change change;
+        FileChange change;
         StagedFile staged;
     };
     std::vector<Step> steps;
     bool ready = true;
-    for (const Change& change : comparison->changes) {
+    for (const FileChange& change : comparison->changes) {
         if (change.after == nullptr) continue;
         auto staged = StagedFile::create(folder / change.path, *change.after, diagnostics);
         if (staged) steps.push_back({change, std::move(*staged)});
@@ -155,7 +155,7 @@ std::optional<WriteReport> FileSet::write(const fs::path& folder, Diagnostics& d
 
     WriteReport report;
     report.unchanged = files_.size() - steps.size();
-    std::vector<Change> done;
+    std::vector<FileChange> done;
     for (Step& step : steps) {
         if (!step.staged.commit(diagnostics)) {
             undo(folder, done, diagnostics);
@@ -164,7 +164,7 @@ std::optional<WriteReport> FileSet::write(const fs::path& folder, Diagnostics& d
         done.push_back(step.change);
         report.written.push_back(step.change.path);
     }
-    for (const Change& change : comparison->changes) {
+    for (const FileChange& change : comparison->changes) {
         if (change.after != nullptr) continue;
         if (!remove_file(folder, change.path, diagnostics)) {
             undo(folder, done, diagnostics);
@@ -181,7 +181,7 @@ std::optional<DiffReport> FileSet::unified_diff(const fs::path& folder,
     const auto comparison = compare(files_, folder, diagnostics);
     if (!comparison) return std::nullopt;
     DiffReport report;
-    for (const Change& change : comparison->changes) {
+    for (const FileChange& change : comparison->changes) {
         const std::string before = change.before ? "a/" + change.path : "/dev/null";
         const std::string after = change.after ? "b/" + change.path : "/dev/null";
         report.text +=
@@ -190,27 +190,6 @@ std::optional<DiffReport> FileSet::unified_diff(const fs::path& folder,
         report.changed.push_back(change.path);
     }
     return report;
-}
-
-std::string plain_manifest(const FileSet& files) {
-    std::vector<std::string> paths;
-    for (const auto& [path, text] : files.all()) paths.push_back(path);
-    const std::string self(FileSet::manifest_name);
-    if (files.find(self) == nullptr) {
-        paths.insert(std::lower_bound(paths.begin(), paths.end(), self), self);
-    }
-    std::string out = "{\n  \"files\": [";
-    for (std::size_t i = 0; i < paths.size(); ++i) {
-        out += i == 0 ? "\n    \"" : ",\n    \"";
-        // A quote needs an escape; a control character in a generated name would be a mistake.
-        for (const char c : paths[i]) {
-            if (c == '"') out += '\\';
-            out += c;
-        }
-        out += '"';
-    }
-    out += "\n  ]\n}\n";
-    return out;
 }
 
 std::vector<std::string> manifest_files(std::string_view manifest) {

@@ -61,9 +61,6 @@ private:
     Files files_;
 };
 
-/// A manifest with nothing but the list of files: those of the set, and itself.
-std::string plain_manifest(const FileSet& files);
-
 /// The paths that a manifest lists, without those that would lead out of the folder. Empty when the
 /// text is no such manifest.
 std::vector<std::string> manifest_files(std::string_view manifest);

@@ -9,7 +9,8 @@ namespace mcpgen {
 /// `text` as a JSON string with its quotes.
 std::string quote_json(std::string_view text);
 
-/// The value of a JSON string token (with its quotes) that `quote_json` wrote; other JSON text as it is.
+/// The value of a JSON string token (with its quotes) that `quote_json` wrote; other JSON text as
+/// it is.
 std::string unquote_json(std::string_view token);
 
 /// One step of a JSON pointer without its `~0` and `~1`.

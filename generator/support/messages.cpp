@@ -6,8 +6,6 @@
 namespace mcpgen::messages {
 namespace {
 
-std::string quoted(std::string_view text) { return '`' + std::string(text) + '`'; }
-
 std::string help_command(std::string_view command) {
     return command.empty() ? "`mcpgen help`" : "`mcpgen help " + std::string(command) + '`';
 }
@@ -18,7 +16,7 @@ std::string see_help(std::string_view command) {
 
 std::string did_you_mean(std::string_view meant, std::string_view command) {
     if (meant.empty()) return see_help(command);
-    return "did you mean " + quoted(meant) + "? " + help_command(command) + " lists them all";
+    return "did you mean " + backquoted(meant) + "? " + help_command(command) + " lists them all";
 }
 
 /// 64 MiB, or bytes when that is exact only so.
@@ -29,10 +27,6 @@ std::string size_text(std::uintmax_t bytes) {
     std::string out = std::to_string(tenths / 10);
     if (tenths % 10 != 0) out += '.' + std::to_string(tenths % 10);
     return out + " MiB";
-}
-
-std::string counted(std::size_t count, std::string_view one, std::string_view many) {
-    return std::to_string(count) + ' ' + std::string(count == 1 ? one : many);
 }
 
 }  // namespace
@@ -114,7 +108,7 @@ Message lone_surrogate() {
 }
 
 Message invalid_number(std::string_view text) {
-    return {quoted(text) + " is no JSON number",
+    return {backquoted(text) + " is no JSON number",
             "a number has no leading zero or plus, and digits on both sides of the point"};
 }
 
@@ -125,7 +119,7 @@ Message trailing_comma() {
 Message comment_in_json() { return {"JSON has no comments", "remove the comment"}; }
 
 Message duplicate_key(std::string_view key, std::uint32_t first_line) {
-    return {"the key " + quoted(key) + " appears twice in this object, first on line " +
+    return {"the key " + backquoted(key) + " appears twice in this object, first on line " +
                 std::to_string(first_line),
             "remove or rename one of the two"};
 }
@@ -149,62 +143,62 @@ Message unexplained_json_error(std::string_view parser_says) {
 Message no_command() { return {"a command is missing", see_help({})}; }
 
 Message unknown_command(std::string_view word, std::string_view meant) {
-    return {"there is no command " + quoted(word), did_you_mean(meant, {})};
+    return {"there is no command " + backquoted(word), did_you_mean(meant, {})};
 }
 
 Message unknown_option(std::string_view command, std::string_view word, std::string_view meant) {
     std::string text =
-        command.empty() ? "there is no option " : quoted(command) + " has no option ";
-    return {text + quoted(word), did_you_mean(meant, command)};
+        command.empty() ? "there is no option " : backquoted(command) + " has no option ";
+    return {text + backquoted(word), did_you_mean(meant, command)};
 }
 
 Message malformed_option(std::string_view command, std::string_view word) {
-    return {quoted(word) + " is not understood", see_help(command)};
+    return {backquoted(word) + " is not understood", see_help(command)};
 }
 
 Message option_needs_value(std::string_view command, std::string_view option) {
-    return {quoted(option) + " needs a value", see_help(command)};
+    return {backquoted(option) + " needs a value", see_help(command)};
 }
 
 Message bad_option_value(std::string_view command, std::string_view option, std::string_view value,
                          const std::vector<std::string>& allowed) {
-    return {quoted(option) + " is " + join_list(allowed, "or") + ", not " + quoted(value),
+    return {backquoted(option) + " is " + join_list(allowed, "or") + ", not " + backquoted(value),
             see_help(command)};
 }
 
 Message bad_namespace(std::string_view command, std::string_view value) {
-    return {quoted(value) + " is no C++ namespace",
+    return {backquoted(value) + " is no C++ namespace",
             "write names joined by `::`, as in `acme::mcp`; see " + help_command(command)};
 }
 
 Message unknown_stage(std::string_view stage, std::string_view meant,
                       const std::vector<std::string>& stages) {
-    Message out{"there is no stage " + quoted(stage), "the stages are " + join_list(stages)};
-    if (!meant.empty()) out.hint = "did you mean " + quoted(meant) + "? " + out.hint;
+    Message out{"there is no stage " + backquoted(stage), "the stages are " + join_list(stages)};
+    if (!meant.empty()) out.hint = "did you mean " + backquoted(meant) + "? " + out.hint;
     return out;
 }
 
 Message too_few_arguments(std::string_view command, std::string_view wanted) {
-    return {quoted(command) + " needs " + std::string(wanted), see_help(command)};
+    return {backquoted(command) + " needs " + std::string(wanted), see_help(command)};
 }
 
 Message unexpected_argument(std::string_view command, std::string_view word) {
-    return {quoted(command) + " takes no argument " + quoted(word), see_help(command)};
+    return {backquoted(command) + " takes no argument " + backquoted(word), see_help(command)};
 }
 
 Message out_required(std::string_view command) {
-    return {quoted(command) + " needs to know the output folder",
+    return {backquoted(command) + " needs to know the output folder",
             "name it with `--out DIR`; only the built-in schemas in a checkout have a default"};
 }
 
 Message stale(std::string_view folder, std::size_t files, std::string_view command_line) {
-    return {std::string(folder) + " is out of date: " + counted(files, "file", "files") +
+    return {std::string(folder) + " is out of date: " + counted(files, "file") +
                 (files == 1 ? " differs" : " differ"),
             "run `" + std::string(command_line) + "`"};
 }
 
 Message needs_description(std::string_view name) {
-    return {quoted(name) + " still needs a description", {}};
+    return {backquoted(name) + " still needs a description", {}};
 }
 
 Message cannot_write_standard_output(std::string_view reason) {

@@ -1,10 +1,10 @@
 // See schema_messages.hpp.
 #include <generator/support/schema_messages.hpp>
 
+#include <generator/support/words.hpp>
+
 namespace mcpgen::messages {
 namespace {
-
-std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
 
 std::string listed(const std::vector<std::string>& names, std::string_view separator) {
     std::string out;
@@ -18,7 +18,7 @@ std::string listed(const std::vector<std::string>& names, std::string_view separ
 }  // namespace
 
 Message unknown_keyword(std::string_view keyword) {
-    return {"unknown keyword " + quoted(keyword),
+    return {"unknown keyword " + backquoted(keyword),
             "bindings that ignore a keyword could accept what the schema forbids; remove it, or "
             "state the fact in overrides.json"};
 }
@@ -30,12 +30,12 @@ Message no_definitions() {
             "expected an object called `$defs` (or `definitions`) at the root"};
 }
 Message foreign_reference(std::string_view target) {
-    return {"reference " + quoted(target) + " leaves the document",
+    return {"reference " + backquoted(target) + " leaves the document",
             "only `#/$defs/Name` and `#/definitions/Name` can be followed; copy the definition "
             "into this document"};
 }
 Message unknown_type(std::string_view name) {
-    return {"unknown type " + quoted(name),
+    return {"unknown type " + backquoted(name),
             "one of null, boolean, integer, number, string, array, object"};
 }
 Message constant_not_scalar() {
@@ -43,23 +43,23 @@ Message constant_not_scalar() {
             "write an object constant as properties with constants"};
 }
 Message empty_list(std::string_view keyword) {
-    return {quoted(keyword) + " is empty, so nothing satisfies it",
+    return {backquoted(keyword) + " is empty, so nothing satisfies it",
             "list at least one entry or remove the keyword"};
 }
 Message wrong_kind(std::string_view expected) {
     return {"expected " + std::string(expected), "correct the value of this keyword"};
 }
 Message dangling_reference(std::string_view name, std::string_view nearest) {
-    return {"there is no definition called " + quoted(name),
+    return {"there is no definition called " + backquoted(name),
             nearest.empty() ? "add the definition or correct the reference"
-                            : "did you mean " + quoted(nearest) + "?"};
+                            : "did you mean " + backquoted(nearest) + "?"};
 }
 Message reference_cycle(const std::vector<std::string>& chain) {
     return {"definitions only refer to each other: " + listed(chain, " -> "),
             "one of them must say what the value is"};
 }
 Message duplicate_definition(std::string_view name) {
-    return {"definition " + quoted(name) + " is given twice",
+    return {"definition " + backquoted(name) + " is given twice",
             "remove one, or rename it in overrides.json"};
 }
 Message no_revision() {
@@ -74,18 +74,18 @@ Message duplicate_revision(std::string_view revision, std::string_view other_fil
 }
 Message too_many_revisions() { return {"more than 32 revisions", "drop the oldest ones"}; }
 Message unknown_base_revision(std::string_view revision) {
-    return {"this extension builds on revision " + quoted(revision) +
+    return {"this extension builds on revision " + backquoted(revision) +
                 ", which is not among the schemas",
             "add --schema with that revision, or write REVISION=FILE to name another"};
 }
 Message bad_extension_name(std::string_view extension) {
-    return {"extension " + quoted(extension) + " gives no name for a C++ namespace",
+    return {"extension " + backquoted(extension) + " gives no name for a C++ namespace",
             "name it as `x-mcp-extension` in the file: its last word becomes the namespace"};
 }
 Message duplicate_extension(std::string_view space, std::string_view other_file) {
-    return {
-        "extension namespace " + quoted(space) + " was already taken by " + std::string(other_file),
-        "give one of them another name as `x-mcp-extension` in the file"};
+    return {"extension namespace " + backquoted(space) + " was already taken by " +
+                std::string(other_file),
+            "give one of them another name as `x-mcp-extension` in the file"};
 }
 Message contradiction(std::string_view what) {
     return {"nothing can satisfy this schema: " + std::string(what), "correct the schema"};
@@ -95,7 +95,7 @@ Message not_supported(std::string_view what) {
             "give the type in overrides.json with an entry under `types`"};
 }
 Message intersection_clash(std::string_view member) {
-    return {"the parts of `allOf` disagree about member " + quoted(member),
+    return {"the parts of `allOf` disagree about member " + backquoted(member),
             "make them alike, or set the type in overrides.json"};
 }
 Message intersection_not_object() {
@@ -103,12 +103,12 @@ Message intersection_not_object() {
             "set the type in overrides.json with an entry under `types`"};
 }
 Message name_taken(std::string_view name, std::string_view by) {
-    return {"the inline type would be called " + quoted(name) + ", which " + std::string(by) +
+    return {"the inline type would be called " + backquoted(name) + ", which " + std::string(by) +
                 " has with another shape",
             "name it in overrides.json with an entry under `names`"};
 }
 Message ambiguous_union(std::string_view name, const std::vector<std::string>& alternatives) {
-    return {"no rule tells the alternatives of union " + quoted(name) +
+    return {"no rule tells the alternatives of union " + backquoted(name) +
                 " apart: " + listed(alternatives, ", "),
             "state the conditions in overrides.json: {\"unions\": [{\"union\": \"" +
                 std::string(name) +
@@ -123,32 +123,32 @@ Message no_merge(std::string_view what, std::string_view old_revision, std::stri
             "(`rename`)"};
 }
 Message bad_identifier(std::string_view wire) {
-    return {quoted(wire) + " gives no C++ identifier",
+    return {backquoted(wire) + " gives no C++ identifier",
             "name it in overrides.json: a definition with an entry under `rename`, anything else "
             "under `identifiers`"};
 }
 Message reserved_name(std::string_view name) {
-    return {quoted(name) + " is the name of a type of the runtime",
+    return {backquoted(name) + " is the name of a type of the runtime",
             "name it in overrides.json: a definition with an entry under `rename`, an inline type "
             "under `names`"};
 }
 Message identifier_clash(std::string_view identifier, std::string_view first,
                          std::string_view second) {
-    return {quoted(first) + " and " + quoted(second) + " would both be called '" +
+    return {backquoted(first) + " and " + backquoted(second) + " would both be called '" +
                 std::string(identifier) + "' in C++",
             "name one of them in overrides.json with an entry under `identifiers`"};
 }
 Message too_many_members(std::string_view record, std::size_t count) {
-    return {quoted(record) + " has " + std::to_string(count) +
+    return {backquoted(record) + " has " + std::to_string(count) +
                 " members; the codec handles at most 256",
             "split the record, or keep it as raw JSON with an entry under `types`"};
 }
 Message no_result(std::string_view request) {
-    return {"cannot tell what answers " + quoted(request),
+    return {"cannot tell what answers " + backquoted(request),
             "name the result in overrides.json with an entry under `results`"};
 }
 Message method_clash(std::string_view wire, std::string_view first, std::string_view second) {
-    return {"method " + quoted(wire) + " is defined by both " + std::string(first) + " and " +
+    return {"method " + backquoted(wire) + " is defined by both " + std::string(first) + " and " +
                 std::string(second),
             "a method has one definition in a revision"};
 }
@@ -160,14 +160,14 @@ Message override_without_why() {
     return {"override without a reason", "say in one sentence why, as \"why\""};
 }
 Message override_unknown_kind(std::string_view key) {
-    return {"unknown key " + quoted(key) + " in overrides",
+    return {"unknown key " + backquoted(key) + " in overrides",
             "see schema/README.md for the kinds of overrides"};
 }
 Message override_missing(std::string_view key) {
-    return {"override lacks " + quoted(key), "see schema/README.md for its form"};
+    return {"override lacks " + backquoted(key), "see schema/README.md for its form"};
 }
 Message override_bad_revision(std::string_view revision) {
-    return {quoted(revision) + " is neither a revision nor a range of revisions",
+    return {backquoted(revision) + " is neither a revision nor a range of revisions",
             "write `2025-03-26`, `..2025-03-26`, `2025-03-26..` or both ends"};
 }
 

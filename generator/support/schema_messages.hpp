@@ -1,5 +1,5 @@
-// Every sentence the compiler says about schemas, models and overrides, with its hint, in one table,
-// so that they read alike. Messages about files and the command line are in `messages.hpp`.
+// Every sentence the compiler says about schemas, models and overrides, with its hint, in one
+// table, so that they read alike. Messages about files and the command line are in `messages.hpp`.
 #pragma once
 
 #include <generator/support/diagnostics.hpp>

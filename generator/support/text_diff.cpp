@@ -26,7 +26,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 
 /// One of the two texts: the numbers of the lines that both texts contain, where those lines stand,
 /// and for each line of the text whether it differs.
-struct Side {
+struct DiffSide {
     std::vector<std::string_view> lines;
     std::vector<std::size_t> numbers;
     std::vector<Index> positions;
@@ -43,7 +43,7 @@ struct Side {
 
 class Comparer {
 public:
-    Comparer(Side& a, Side& b) : a_(a), b_(b) {
+    Comparer(DiffSide& a, DiffSide& b) : a_(a), b_(b) {
         const auto diagonals = a.numbers.size() + b.numbers.size() + 3;
         forward_.resize(diagonals);
         backward_.resize(diagonals);
@@ -154,14 +154,14 @@ private:
         return gained >= saved ? ahead : behind;
     }
 
-    Side& a_;
-    Side& b_;
+    DiffSide& a_;
+    DiffSide& b_;
     std::vector<Index> forward_, backward_;
     Index offset_ = 0;
     Index limit_ = 0;
 };
 
-void compare(Side& a, Side& b) {
+void compare(DiffSide& a, DiffSide& b) {
     struct Use {
         std::size_t number;
         bool in_a, in_b;
@@ -174,7 +174,7 @@ void compare(Side& a, Side& b) {
         uses.try_emplace(line, Use{uses.size(), false, true}).first->second.in_b = true;
     }
     // A line that only one text has differs for certain; left out, it cannot slow the search.
-    for (Side* side : {&a, &b}) {
+    for (DiffSide* side : {&a, &b}) {
         side->changed.assign(side->lines.size(), false);
         for (std::size_t i = 0; i < side->lines.size(); ++i) {
             const Use& use = uses.find(side->lines[i])->second;
@@ -208,7 +208,7 @@ struct Run {
     std::size_t a, a_count, b, b_count;
 };
 
-std::vector<Run> runs_of(const Side& a, const Side& b) {
+std::vector<Run> runs_of(const DiffSide& a, const DiffSide& b) {
     std::vector<Run> runs;
     std::size_t i = 0;
     std::size_t j = 0;
@@ -224,7 +224,7 @@ std::vector<Run> runs_of(const Side& a, const Side& b) {
     return runs;
 }
 
-void append_hunk(std::string& out, const Side& a, const Side& b, const Run* first,
+void append_hunk(std::string& out, const DiffSide& a, const DiffSide& b, const Run* first,
                  const Run* last) {
     constexpr std::size_t context = 3;
     const std::size_t lead = std::min(first->a, context);
@@ -248,8 +248,8 @@ void append_hunk(std::string& out, const Side& a, const Side& b, const Run* firs
 std::string unified_text_diff(std::string_view before, std::string_view after,
                               const DiffNames& names) {
     if (before == after) return {};
-    Side a;
-    Side b;
+    DiffSide a;
+    DiffSide b;
     a.lines = lines_of(before);
     b.lines = lines_of(after);
     compare(a, b);

@@ -11,7 +11,6 @@ namespace {
 
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word_character(char c) { return is_upper(c) || is_lower(c) || is_digit(c); }
 char lower(char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 char upper(char c) { return is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c; }
@@ -261,6 +260,35 @@ std::optional<std::string> nearest(std::string_view word,
     }
     return best;
 }
+
+std::string counted(std::size_t count, std::string_view noun) {
+    std::string text = std::to_string(count) + ' ';
+    text.append(noun);
+    if (count != 1) text += 's';
+    return text;
+}
+
+std::string without_links(std::string_view text) {
+    std::string out;
+    while (true) {
+        const std::size_t begin = text.find("{@link");
+        const std::size_t end = begin == std::string_view::npos ? begin : text.find('}', begin);
+        if (end == std::string_view::npos) return out.append(text);
+        out.append(text.substr(0, begin));
+        std::string_view link = text.substr(begin, end - begin);
+        const std::size_t word = link.find(' ');
+        const std::size_t bar = link.find('|');
+        link.remove_prefix(bar != std::string_view::npos    ? bar + 1
+                           : word != std::string_view::npos ? word
+                                                            : link.size());
+        while (!link.empty() && link.front() == ' ') link.remove_prefix(1);
+        while (!link.empty() && link.back() == ' ') link.remove_suffix(1);
+        out.append(link);
+        text.remove_prefix(end + 1);
+    }
+}
+
+std::string backquoted(std::string_view text) { return '`' + std::string(text) + '`'; }
 
 std::string join_list(const std::vector<std::string>& words, std::string_view last) {
     std::string out;

@@ -2,12 +2,16 @@
 // Nothing here knows what a name stands for; which style a thing gets is decided by the passes.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace mcpgen {
+
+/// Of ASCII, whatever the locale is.
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// `CallToolResult` -> Call, Tool, Result; `tools/list_changed` -> tools, list, changed;
 /// `JSONRPCError` -> JSONRPC, Error. Characters that are neither letters nor digits separate words.
@@ -40,6 +44,16 @@ bool is_revision(std::string_view text);
 /// The candidate that differs least from `word`, when it is close enough to be what was meant.
 std::optional<std::string> nearest(std::string_view word,
                                    const std::vector<std::string_view>& candidates);
+
+/// `1 member`, `2 members`.
+std::string counted(std::size_t count, std::string_view noun);
+
+/// What documentation links look like in prose: `{@link Name}` -> `Name`,
+/// `{@linkcode Name | text}` -> `text`.
+std::string without_links(std::string_view text);
+
+/// The text in backquotes, as messages write names.
+std::string backquoted(std::string_view text);
 
 /// `a, b and c`.
 std::string join_list(const std::vector<std::string>& words, std::string_view last = "and");

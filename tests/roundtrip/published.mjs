@@ -1,8 +1,9 @@
-// The published schemas and their validators, and what both scripts share: options, random numbers,
-// the end. Knows nothing of the bindings.
+// The published schemas and their validators, and what both scripts share: options, threads, the
+// end. Knows nothing of the bindings.
 import { createRequire } from 'node:module';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
 
 /// Ends the program the way that ctest shows as not run.
 export function skip(why) {
@@ -86,8 +87,46 @@ export async function forEachLine(stream, each) {
     if (rest.length !== 0) throw new Error('the last line has no end');
 }
 
-/// Splits the work; `start(shard, shards)` gives a promise of each part.
-export async function inParallel(start) {
+/// Splits the work of a module: its `part` runs in one thread for each shard. Gives what they post.
+async function inParallel(url, settings) {
     const shards = 2;
-    return Promise.all(Array.from({ length: shards }, (_, shard) => start(shard, shards)));
+    return Promise.all(
+        Array.from(
+            { length: shards },
+            (_, shard) =>
+                new Promise((resolve, reject) => {
+                    const worker = new Worker(new URL(url), {
+                        workerData: { settings, shard, shards },
+                    });
+                    worker.on('message', resolve);
+                    worker.on('error', reject);
+                }),
+        ),
+    );
+}
+
+/// What both validations do: reads the options, says what is tried, and prints what went wrong.
+/// `things` is what is made of each definition.
+export async function validateAll(url, things) {
+    const settings = options({ program: '', shared: '', modules: '', count: 2000, seed: 1 });
+    const documents = publishedDocuments(settings.shared, settings.modules);
+    console.log(
+        `seed ${settings.seed}, ${settings.count} ${things} for every definition of every revision`,
+    );
+    const started = Date.now();
+    const parts = await inParallel(url, settings);
+    for (const { failures, failed, said } of parts) {
+        process.stdout.write(said ?? '');
+        for (const failure of failures) console.log(failure);
+        if (failed > failures.length) console.log(`and ${failed - failures.length} more`);
+    }
+    const failed = parts.reduce((sum, p) => sum + p.failed, 0);
+    return {
+        settings,
+        documents,
+        failed,
+        tried: Object.assign({}, ...parts.map((p) => p.tried)),
+        good: failed === 0 && parts.every((p) => p.code === 0),
+        seconds: () => ((Date.now() - started) / 1000).toFixed(0),
+    };
 }

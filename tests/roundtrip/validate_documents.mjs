@@ -4,9 +4,9 @@
 //
 //   node validate_documents.mjs --program reencode --shared DIR --modules DIR [--count N] [--seed N]
 import { spawn } from 'node:child_process';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { Generator, memberNames } from './generator.mjs';
-import { forEachLine, inParallel, options, publishedDocuments } from './published.mjs';
+import { forEachLine, publishedDocuments, validateAll } from './published.mjs';
 import { Random } from './random.mjs';
 
 const shownFailures = 20;
@@ -100,32 +100,11 @@ async function part({ settings, shard, shards }) {
     parentPort.postMessage({ tried, failed, failures, code });
 }
 
-function runPart(settings, shard, shards) {
-    return new Promise((resolve, reject) => {
-        const worker = new Worker(new URL(import.meta.url), {
-            workerData: { settings, shard, shards },
-        });
-        worker.on('message', resolve);
-        worker.on('error', reject);
-    });
-}
-
 async function main() {
-    const settings = options({ program: '', shared: '', modules: '', count: 2000, seed: 1 });
-    const documents = publishedDocuments(settings.shared, settings.modules);
-    console.log(
-        `seed ${settings.seed}, ${settings.count} documents for every definition of every revision`,
-    );
-    const started = Date.now();
-    const parts = await inParallel((shard, shards) => runPart(settings, shard, shards));
-    let good = true;
+    const run = await validateAll(import.meta.url, 'documents');
+    const { settings, documents, tried } = run;
+    let { good } = run;
     let total = 0;
-    const tried = Object.assign({}, ...parts.map((p) => p.tried));
-    for (const { failures, failed, code } of parts) {
-        if (failed !== 0 || code !== 0) good = false;
-        for (const failure of failures) console.log(failure);
-        if (failed > failures.length) console.log(`and ${failed - failures.length} more`);
-    }
     for (const { space, revision, definitions } of documents) {
         const counts = Object.keys(definitions).map(
             (name) => tried[`${space} ${revision} ${name}`] ?? 0,
@@ -137,10 +116,9 @@ async function main() {
             `${space || 'protocol'} ${revision}: ${counts.length} definitions, ${here} documents`,
         );
     }
-    const failed = parts.reduce((sum, p) => sum + p.failed, 0);
     console.log(
-        `${total} documents read and written again: ${failed} wrong; ` +
-            `${((Date.now() - started) / 1000).toFixed(0)} s`,
+        `${total} documents read and written again: ${run.failed} wrong; ` +
+            `${run.seconds()} s`,
     );
     process.exit(good ? 0 : 1);
 }

@@ -3,8 +3,8 @@
 //
 //   node validate_values.mjs --program emit_values --shared DIR --modules DIR [--count N] [--seed N]
 import { spawn } from 'node:child_process';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { forEachLine, inParallel, options, publishedDocuments } from './published.mjs';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { forEachLine, publishedDocuments, validateAll } from './published.mjs';
 
 const shownFailures = 20;
 
@@ -46,34 +46,10 @@ async function part({ settings, shard, shards }) {
     parentPort.postMessage({ tried, failed, failures, said, code });
 }
 
-function runPart(settings, shard, shards) {
-    return new Promise((resolve, reject) => {
-        const worker = new Worker(new URL(import.meta.url), {
-            workerData: { settings, shard, shards },
-        });
-        worker.on('message', resolve);
-        worker.on('error', reject);
-    });
-}
-
 async function main() {
-    const settings = options({ program: '', shared: '', modules: '', count: 2000, seed: 1 });
-    const documents = publishedDocuments(settings.shared, settings.modules);
-    console.log(
-        `seed ${settings.seed}, ${settings.count} values for every definition of every revision`,
-    );
-    const started = Date.now();
-    const parts = await inParallel((shard, shards) => runPart(settings, shard, shards));
-    let good = true;
-    const tried = Object.assign({}, ...parts.map((p) => p.tried));
-    for (const { failures, failed, said, code } of parts) {
-        process.stdout.write(said);
-        if (code !== 0) good = false;
-        if (failed !== 0) good = false;
-        for (const failure of failures) console.log(failure);
-        if (failed > failures.length) console.log(`and ${failed - failures.length} more`);
-    }
-
+    const run = await validateAll(import.meta.url, 'values');
+    const { settings, documents, tried } = run;
+    let { good } = run;
     let total = 0;
     let foreign = 0;
     for (const { space, revision, definitions } of documents) {
@@ -93,10 +69,9 @@ async function main() {
             `${space || 'protocol'} ${revision}: ${names.length} definitions, ${here} values`,
         );
     }
-    const failed = parts.reduce((sum, p) => sum + p.failed, 0);
     console.log(
         `${total} values and ${foreign} more with members of other revisions validated against the published ` +
-            `schemas: ${failed} refused; ${((Date.now() - started) / 1000).toFixed(0)} s`,
+            `schemas: ${run.failed} refused; ${run.seconds()} s`,
     );
     process.exit(good ? 0 : 1);
 }

@@ -2,6 +2,7 @@
 #include <generator/schema/typescript/doc_comment.hpp>
 
 #include <generator/schema/typescript/messages.hpp>
+#include <generator/support/words.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -68,22 +69,6 @@ std::string_view tag_of(std::string_view line) {
     if (end == 1) return {};
     while (end < line.size() && line[end] != ' ' && line[end] != '\t' && line[end] != '{') ++end;
     return line.substr(1, end - 1);
-}
-
-/// `{@link Name}` -> `Name`, `{@link Name | text}` -> `text`.
-std::string without_links(std::string_view text) {
-    std::string out;
-    while (true) {
-        const std::size_t begin = text.find("{@link");
-        const std::size_t end = begin == std::string_view::npos ? begin : text.find('}', begin);
-        if (end == std::string_view::npos) return out.append(text);
-        out.append(text.substr(0, begin));
-        std::string_view link = text.substr(begin + 6, end - begin - 6);
-        const std::size_t bar = link.find('|');
-        if (bar != std::string_view::npos) link.remove_prefix(bar + 1);
-        out.append(trim(link));
-        text.remove_prefix(end + 1);
-    }
 }
 
 void add_line(std::string& text, std::string_view line) {

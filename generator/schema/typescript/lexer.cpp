@@ -3,13 +3,14 @@
 
 #include <generator/schema/typescript/messages.hpp>
 
+#include <generator/support/words.hpp>
+
 #include <charconv>
 #include <optional>
 
 namespace mcpgen::typescript {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word_start(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' ||
            static_cast<unsigned char>(c) >= 0x80;

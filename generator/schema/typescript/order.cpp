@@ -7,7 +7,7 @@ namespace mcpgen::typescript {
 namespace {
 
 /// Deeper aliases are numbered at their own declaration; that only matters for the order.
-constexpr std::size_t max_depth = 256;
+constexpr std::size_t max_nesting = 256;
 
 class Walk {
 public:
@@ -30,7 +30,7 @@ private:
     }
 
     void follow(Declaration& alias) {
-        if (depth_ + alias.type.height > max_depth || !followed_.insert(&alias).second) return;
+        if (depth_ + alias.type.height > max_nesting || !followed_.insert(&alias).second) return;
         visit(alias.type);
     }
 
