@@ -1,0 +1,79 @@
+// What a message is, without a look into its params: request, notification, answer, or a batch. The
+// whole text is checked to be JSON here; what it means is decided by a session.
+#pragma once
+
+#include <mcp/json.hpp>
+#include <mcp/rpc.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace mcp::rpc {
+
+struct Envelope {
+    enum class Kind : std::uint8_t { request, notification, result, error, batch };
+
+    Kind kind = Kind::notification;
+    MessageId id{};                         ///< empty for notifications, and for errors without one
+    std::string_view method{};              ///< of requests and notifications; without escapes
+    std::optional<JsonView> params{};       ///< of requests and notifications; an object
+    std::optional<JsonView> params_meta{};  ///< `params._meta`, whatever it is
+    JsonView payload{};                     ///< `result`, `error`, or the array that a batch is
+    /// Keeps `method` alive when it was written with escapes.
+    std::shared_ptr<const std::string> plain_method{};
+
+    /// `params._meta[name]`.
+    std::optional<JsonView> meta(std::string_view name) const;
+};
+
+/// Why a text is no message, and what to answer.
+struct BadMessage {
+    RpcError error{};
+    MessageId id{};                ///< when it could be read
+    bool is_answer = false;        ///< looks like an answer: nothing is sent back, call `id` fails
+    bool is_notification = false;  ///< has a method and no id: nothing is sent back
+    /// Has an id and nothing else that tells what it is. Who waits for an answer with this id takes
+    /// it for that, everybody else for a request.
+    bool may_be_answer = false;
+};
+
+/// What to say of a message that is larger than it may be, of which only the beginning is there:
+/// finds the id when it comes early.
+BadMessage too_large(std::string_view beginning);
+
+/// Reads envelopes. Keeps buffers, so one reader serves one thread at a time.
+class EnvelopeReader {
+public:
+    explicit EnvelopeReader(JsonLimits limits = {});
+    ~EnvelopeReader();
+    EnvelopeReader(const EnvelopeReader&) = delete;
+    EnvelopeReader& operator=(const EnvelopeReader&) = delete;
+
+    /// The message that `text` is. The views in it are valid until the next `read`, and as long as
+    /// `text`. Not JSON: -32700 without an id. No message, or beyond the limits: -32600.
+    Result<Envelope, BadMessage> read(std::string_view text);
+    /// The same for one element of a batch, which has been checked to be JSON. An array in an array
+    /// is no message.
+    static Result<Envelope, BadMessage> element(JsonView value);
+
+private:
+    JsonLimits limits_;
+    std::string minified_;
+};
+
+/// What goes over the wire, on one line. `params`, `result`: minified JSON; empty for no params,
+/// and for the result `{}`.
+std::string request_text(const MessageId& id, std::string_view method, std::string_view params);
+std::string notification_text(std::string_view method, std::string_view params);
+std::string result_text(const MessageId& id, std::string_view result);
+/// An empty id is left out.
+std::string error_text(const MessageId& id, const RpcError& error);
+/// As `error_text`, with `"id":null` for an empty id, as revisions before 2025-11-25 want it.
+std::string error_text_with_null(const MessageId& id, const RpcError& error);
+/// The error of an answer. Fails when it is not shaped as one.
+Result<RpcError, CodecError> read_error(JsonView payload);
+
+}  // namespace mcp::rpc
