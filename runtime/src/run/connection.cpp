@@ -1,0 +1,255 @@
+// The loop of a connection:
+//
+//   read -> received -> (flush when nothing more is there) -> read ...
+//
+// is run by one thread until the connection ends, or until the reading is taken from it while it is
+// inside the session (crew_state.hpp). Then another thread runs the loop, and the first one leaves
+// it when the session returns.
+#include "run/connection.hpp"
+
+#include "run/crew_state.hpp"
+
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <utility>
+
+namespace mcp::run {
+namespace {
+
+using Time = Transport::Time;
+using Event = Transport::Event;
+
+/// Answers are kept back for those that may follow at once, so that one write takes many; but not
+/// for longer than this, so that the peer has something to do while the rest is being made.
+constexpr std::chrono::microseconds longest_gathering{40};
+/// Deadlines are looked at so often while messages keep coming.
+constexpr std::chrono::milliseconds longest_without_look{1};
+constexpr std::size_t largest_gathering = std::size_t{64} * 1024;
+/// What a thread keeps of the memory for a message.
+constexpr std::size_t kept_message = std::size_t{64} * 1024;
+
+/// The connections that this thread is inside of, innermost first.
+struct Inside {
+    const void* connection;
+    const Inside* outer;
+};
+thread_local const Inside* innermost = nullptr;
+
+}  // namespace
+
+struct Connection::State : std::enable_shared_from_this<State> {
+    State(std::unique_ptr<Transport> way, std::shared_ptr<CrewState> threads)
+        : transport(std::move(way)), crew(std::move(threads)) {}
+
+    const std::unique_ptr<Transport> transport;
+    const std::shared_ptr<CrewState> crew;
+    std::atomic<bool> closing = false;
+    /// The time at which the thread that waits will look at the deadlines, as a count; the largest
+    /// number while it makes up its mind.
+    std::atomic<Time::rep> looks_at = Time::max().time_since_epoch().count();
+
+    std::mutex mutex{};
+    std::condition_variable changed{};
+    std::shared_ptr<Protocol> protocol{};
+    bool started = false;
+    bool ending = false;
+    bool ended = false;
+    std::size_t inside = 0;  ///< threads in the loop, or in the session
+
+    bool is_mine(const Tenure* tenure) const { return tenure && tenure->owner() == this; }
+
+    /// The loop. Returns when the connection has ended, or another thread is in the loop.
+    void read_on();
+    void loop(Protocol& session);
+    void end(Protocol& session, const std::string& why);
+    Time look_at_deadlines(Protocol& session);
+    void wait_for_end();
+    bool thread_is_inside() const;
+};
+
+void Connection::State::read_on() {
+    std::shared_ptr<Protocol> session;
+    {
+        const std::lock_guard lock(mutex);
+        if (ending) return;
+        session = protocol;
+        ++inside;
+    }
+    const Inside here{this, innermost};
+    innermost = &here;
+    transport->flush();  // what the thread before may have left
+    try {
+        loop(*session);
+    } catch (const std::exception& error) {
+        end(*session, std::string("internal failure: ") + error.what());
+    } catch (...) {
+        end(*session, "internal failure");
+    }
+    innermost = here.outer;
+    session.reset();
+    const std::lock_guard lock(mutex);
+    --inside;
+    changed.notify_all();
+}
+
+Time Connection::State::look_at_deadlines(Protocol& session) {
+    // Who brings a deadline forward looks at `looks_at` afterwards: it sees that it was too late
+    // for this look, or it sees what came of the look.
+    const Time::rep before = looks_at.exchange(Time::max().time_since_epoch().count());
+    const Time::rep next = session.next_deadline().time_since_epoch().count();
+    // One that was to be looked at earlier stays: looking in vain once is cheaper than every caller
+    // having to wake this thread.
+    const bool keep = before < next && before > Time::clock::now().time_since_epoch().count();
+    const Time::rep time = keep ? before : next;
+    looks_at.store(time);
+    return Time(Time::duration(time));
+}
+
+void Connection::State::loop(Protocol& session) {
+    Tenure tenure(crew, this, [self = shared_from_this()] { self->read_on(); });
+    thread_local std::string text_of_thread;
+    std::string text = std::move(text_of_thread);  // a session may run connections inside of this
+    Time first_unsent{};
+    Time last_look{};
+    Time deadline = look_at_deadlines(session);
+    std::size_t unsent_messages = 0;
+    const auto flush = [&] {
+        tenure.unsent = false;
+        unsent_messages = 0;
+        transport->flush();
+    };
+
+    for (;;) {
+        if (closing) {
+            end(session, {});
+            break;
+        }
+        const Transport::Incoming incoming = transport->read(deadline);
+        if (incoming.event == Event::closed) {
+            end(session, closing ? std::string() : std::string(incoming.text));
+            break;
+        }
+        const Time now = Time::clock::now();
+        if (incoming.event == Event::undelivered) {
+            text.assign(incoming.text);
+            const RpcError why = *incoming.error;
+            session.undelivered(text, why, now);
+        } else if (incoming.event != Event::timeout) {
+            text.assign(incoming.text);
+            session.received(text, incoming.event == Event::oversize, now);
+        }
+        if (!tenure.taken() && now >= deadline && now >= session.next_deadline()) {
+            session.deadline(now);
+        }
+        if (tenure.taken()) {
+            transport->flush();
+            break;
+        }
+        if (tenure.unsent && unsent_messages++ == 0) first_unsent = now;
+        const bool waits = !incoming.more;  // the next read may
+        if (tenure.unsent && (waits || now - first_unsent >= longest_gathering)) flush();
+        if (waits || now - last_look >= longest_without_look) {
+            last_look = now;
+            deadline = look_at_deadlines(session);
+        }
+    }
+    if (text.capacity() <= kept_message) text_of_thread = std::move(text);
+}
+
+void Connection::State::end(Protocol& session, const std::string& why) {
+    {
+        const std::lock_guard lock(mutex);
+        if (std::exchange(ending, true)) return;
+    }
+    try {
+        session.closed(why);
+    } catch (...) {  // NOLINT(bugprone-empty-catch): it is over anyway
+    }
+    transport->close();
+    const std::lock_guard lock(mutex);
+    protocol.reset();
+    ended = true;
+    changed.notify_all();
+}
+
+bool Connection::State::thread_is_inside() const {
+    for (const Inside* each = innermost; each; each = each->outer) {
+        if (each->connection == this) return true;
+    }
+    return false;
+}
+
+void Connection::State::wait_for_end() {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return ended; });
+}
+
+Connection::Connection(std::unique_ptr<Transport> transport, Crew& crew)
+    : state_(std::make_shared<State>(std::move(transport), crew.state().shared_from_this())) {}
+
+Connection::~Connection() {
+    close();
+    std::unique_lock lock(state_->mutex);
+    if (!state_->started) {
+        lock.unlock();
+        state_->transport->close();
+        return;
+    }
+    if (state_->thread_is_inside()) return;  // the loop has a share in the state, and ends it
+    state_->changed.wait(lock, [&] { return state_->ended && state_->inside == 0; });
+}
+
+void Connection::start(std::shared_ptr<Protocol> protocol) {
+    {
+        const std::lock_guard lock(state_->mutex);
+        state_->protocol = std::move(protocol);
+        state_->started = true;
+    }
+    state_->crew->start([state = state_] { state->read_on(); });
+}
+
+void Connection::run(std::shared_ptr<Protocol> protocol) {
+    {
+        const std::lock_guard lock(state_->mutex);
+        state_->protocol = std::move(protocol);
+        state_->started = true;
+    }
+    const auto state = state_;
+    state->read_on();
+    state->wait_for_end();
+}
+
+void Connection::send(std::string_view message) {
+    Tenure* const tenure = Tenure::current();
+    if (!state_->is_mine(tenure)) {
+        state_->transport->write(message);
+        state_->transport->flush();
+        return;
+    }
+    const std::size_t queued = state_->transport->write(message);
+    tenure->unsent = true;
+    // Who takes the reading flushes; asked after the writing, so that one of the two does it.
+    if (tenure->taken() || queued > largest_gathering) state_->transport->flush();
+}
+
+void Connection::wake() {
+    if (state_->is_mine(Tenure::current()) && !Tenure::current()->taken()) return;
+    state_->transport->wake();
+}
+
+void Connection::wake(Transport::Time deadline) {
+    if (state_->looks_at.load() > deadline.time_since_epoch().count()) wake();
+}
+
+void Connection::close() {
+    state_->closing = true;
+    state_->transport->wake();
+}
+
+void Connection::wait() { state_->wait_for_end(); }
+
+Transport& Connection::transport() { return *state_->transport; }
+
+}  // namespace mcp::run

@@ -1,0 +1,123 @@
+// Who reads, and how the reading is taken from a thread that is busy with user code. Entering and
+// leaving user code are one atomic operation each; the watcher sleeps while nobody enters.
+#include "run/crew_state.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace mcp::run {
+namespace {
+
+thread_local Tenure* current_tenure = nullptr;
+
+/// The watcher goes to sleep when it has seen nothing happen for so many looks.
+constexpr int looks_before_sleep = 50;
+
+}  // namespace
+
+Tenure::Tenure(std::shared_ptr<CrewState> crew, const void* owner, std::function<void()> read_on)
+    : crew_(std::move(crew)), owner_(owner), read_on_(std::move(read_on)), outer_(current_tenure) {
+    current_tenure = this;
+    const std::lock_guard lock(crew_->mutex_);
+    crew_->tenures_.push_back(this);
+}
+
+Tenure::~Tenure() {
+    current_tenure = outer_;
+    const std::lock_guard lock(crew_->mutex_);
+    std::erase(crew_->tenures_, this);
+    if (!taken()) return;
+    --crew_->busy_;
+    crew_->need_thread();
+}
+
+Tenure* Tenure::current() { return current_tenure; }
+
+void Tenure::enter_user_code() {
+    if (depth_++ != 0) return;
+    const std::uint64_t word = word_.load(std::memory_order_relaxed);
+    if ((word & taken_bit) != 0) return;
+    // Nobody else changes the word outside of user code. Ordered before the look at the watcher:
+    // it looks at the words after it has said that it sleeps.
+    word_.store((word + one) | user_bit, std::memory_order_seq_cst);
+    if (crew_->watcher_sleeps_.load(std::memory_order_seq_cst)) crew_->wake_watcher();
+}
+
+void Tenure::leave_user_code() {
+    if (--depth_ != 0) return;
+    word_.fetch_and(~user_bit, std::memory_order_seq_cst);
+}
+
+void CrewState::take(Tenure& tenure) {
+    const std::lock_guard lock(mutex_);
+    take_locked(tenure);
+}
+
+void CrewState::take_locked(Tenure& tenure) {
+    const auto before = tenure.word_.fetch_or(Tenure::taken_bit, std::memory_order_seq_cst);
+    if ((before & Tenure::taken_bit) != 0) return;
+    ++busy_;
+    urgent_.push_back(tenure.read_on_);
+    need_thread();
+}
+
+bool CrewState::look() {
+    bool active = false;
+    for (Tenure* tenure : tenures_) {
+        std::uint64_t word = tenure->word_.load(std::memory_order_seq_cst);
+        if ((word & Tenure::taken_bit) != 0) continue;
+        const bool in_user_code = (word & Tenure::user_bit) != 0;
+        active = active || in_user_code || word != tenure->seen_;
+        if (!in_user_code || word != std::exchange(tenure->seen_, word)) {
+            tenure->seen_ = word;
+            continue;
+        }
+        // The same user code as at the last look. It may be leaving just now.
+        if (tenure->word_.compare_exchange_strong(word, word | Tenure::taken_bit,
+                                                  std::memory_order_seq_cst)) {
+            ++busy_;
+            urgent_.push_back(tenure->read_on_);
+            need_thread();
+        }
+    }
+    return active;
+}
+
+void CrewState::watch() {
+    const auto pause = std::min<std::chrono::microseconds>(limits_.patience, std::chrono::hours(1));
+    std::unique_lock lock(mutex_);
+    int quiet_looks = 0;
+    while (!stopping_) {
+        if (quiet_looks < looks_before_sleep) {
+            watch_.wait_for(lock, pause);
+            quiet_looks = look() ? 0 : quiet_looks + 1;
+            continue;
+        }
+        watcher_sleeps_.store(true, std::memory_order_seq_cst);
+        if (!look()) {
+            watch_.wait(lock, [&] { return stopping_ || !watcher_sleeps_; });
+        }
+        watcher_sleeps_.store(false, std::memory_order_seq_cst);
+        quiet_looks = 0;
+    }
+}
+
+void CrewState::wake_watcher() {
+    const std::lock_guard lock(mutex_);
+    if (stopping_ || !watcher_sleeps_) return;
+    watcher_sleeps_ = false;
+    if (watcher_.joinable()) {
+        watch_.notify_one();
+        return;
+    }
+    try {
+        watcher_ = std::thread([this] { watch(); });  // joined by `stop`
+    } catch (const std::system_error&) {
+        watcher_sleeps_ = true;  // no more threads: maybe at the next call
+    }
+}
+
+}  // namespace mcp::run
