@@ -1,0 +1,134 @@
+// One loop around `poll`. Reading, watching for room to send, waking up and the deadline are all in
+// it, so that a connection needs no second thread.
+#include "transport/line.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace mcp::transport {
+
+LineTransport::LineTransport(Fd in, Fd out, WriteMode mode, LineLimits limits)
+    : limits_(limits),
+      in_(std::move(in)),
+      output_(std::move(out), mode),
+      lines_(limits.max_message) {
+    if (in_) return;
+    reason_ = "cannot receive: " + error_words(EBADF);
+    at_end_ = true;
+}
+
+LineTransport::~LineTransport() { LineTransport::close_within(limits_.close_within); }
+
+Transport::Incoming LineTransport::ended() const {
+    if (closed_) return {};
+    return {Event::closed, reason_};
+}
+
+Transport::Incoming LineTransport::read(Time deadline) {
+    for (;;) {
+        if (closed_.load(std::memory_order_relaxed)) return {};
+        if (woken_.load(std::memory_order_relaxed) && woken_.exchange(false)) {
+            return {Event::timeout};
+        }
+        const bool held = output_.queued() > limits_.max_queued;
+        if (!held || last_look_) {
+            if (const auto line = lines_.next()) {
+                return {line->oversize ? Event::oversize : Event::message, line->text,
+                        lines_.has_next()};
+            }
+            if (at_end_) return ended();
+        }
+        if (wait(deadline, held) == Waited::timeout) return {Event::timeout};
+    }
+}
+
+LineTransport::Waited LineTransport::wait(Time deadline, bool held) {
+    if (output_.failed()) last_look_ = true;
+    pollfd fds[4];
+    nfds_t count = 0;
+    const auto add = [&](int fd, short events) {
+        if (fd < 0) return -1;
+        fds[count] = {fd, events, 0};
+        return static_cast<int>(count++);
+    };
+    const int in = add(held && !last_look_ ? -1 : in_.get(), POLLIN);
+    const int wakeup = add(wakeup_.fd(), POLLIN);
+    const int out = add(output_.watch(), POLLOUT);
+    const int peer = add(last_look_ ? -1 : peer_, POLLIN);
+    const auto happened = [&](int i) { return i >= 0 && fds[i].revents != 0; };
+
+    const int timeout = last_look_ ? 0 : poll_timeout(deadline);
+    const int ready = poll(fds, count, timeout);
+    if (ready < 0) {
+        if (errno == EINTR) return Waited::again;
+        reason_ = "cannot wait: " + error_words(errno);
+        at_end_ = true;
+        lines_.end();
+        return Waited::again;
+    }
+    if (ready == 0) {
+        if (last_look_) {
+            at_end_ = true;
+            lines_.end();
+            if (output_.failed()) reason_ = output_.failure();
+            return Waited::again;
+        }
+        return deadline <= Time::clock::now() ? Waited::timeout : Waited::again;
+    }
+    if (happened(wakeup)) wakeup_.clear();
+    if (happened(out)) output_.flush();
+    if (happened(in)) fill();
+    if (happened(peer)) last_look_ = true;
+    return Waited::again;
+}
+
+void LineTransport::fill() {
+    const LineSplitter::Room room = lines_.room();
+    const ssize_t count = ::read(in_.get(), room.data, room.size);
+    if (count > 0) {
+        lines_.added(static_cast<std::size_t>(count));
+        return;
+    }
+    if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
+    // A terminal or a socket whose other end is gone says so with an error.
+    if (count < 0 && errno != EIO && errno != ECONNRESET) {
+        reason_ = "cannot receive: " + error_words(errno);
+    } else if (count < 0 && errno == ECONNRESET) {
+        reason_ = "the other side has broken off the connection";
+    }
+    at_end_ = true;
+    lines_.end();
+}
+
+void LineTransport::flush() {
+    if (output_.flush()) wakeup_.set();
+}
+
+void LineTransport::wake() {
+    if (!woken_.exchange(true)) wakeup_.set();
+}
+
+void LineTransport::close_within(std::chrono::milliseconds time) {
+    if (closed_.exchange(true)) return;
+    wakeup_.set();
+    output_.drain(Time::clock::now() + time);
+    output_.close();
+}
+
+}  // namespace mcp::transport
+
+namespace mcp {
+
+std::unique_ptr<Transport> line_transport(int read_fd, int write_fd, LineLimits limits) {
+    using namespace transport;
+    for (const int fd : {read_fd, write_fd}) fcntl(fd, F_SETFD, FD_CLOEXEC);
+    Fd in(read_fd);
+    Fd out(read_fd == write_fd ? fcntl(write_fd, F_DUPFD_CLOEXEC, 0) : write_fd);
+    const WriteMode mode = own_for_writing(out.get());
+    return std::make_unique<LineTransport>(std::move(in), std::move(out), mode, limits);
+}
+
+}  // namespace mcp
