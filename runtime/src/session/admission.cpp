@@ -1,0 +1,94 @@
+// Admission of modern requests.
+#include "session/admission.hpp"
+
+#include "rpc/meta_keys.hpp"
+#include "session/errors.hpp"
+
+#include <mcp/codec.hpp>
+#include <mcp/methods.hpp>
+
+#include <string>
+#include <utility>
+
+namespace mcp::session {
+
+namespace {
+
+RpcError missing_in_meta(std::string_view name) {
+    return RpcError::invalid_params("params._meta[\"" + std::string(name) +
+                                    "\"]: required, but missing");
+}
+
+bool serves(std::string_view method, const MethodRow* row, Revision revision, ServerCore& core) {
+    if (method == Discover::name || method == SubscriptionsListen::name) return true;
+    if (row && (row->notification || !row->from_client.contains(revision))) return false;
+    return core.offers(method);
+}
+
+}  // namespace
+
+bool is_modern(const rpc::Envelope& message, const MethodRow* row, Revisions served) {
+    if ((served & modern_revisions).empty()) return false;
+    if ((served & legacy_revisions).empty()) return true;
+    const auto& meta = message.params_meta;
+    if (meta &&
+        (meta->find(meta_keys::protocol_version) || meta->find(meta_keys::client_capabilities)))
+        return true;
+    return row && (row->from_client & legacy_revisions).empty() &&
+           !(row->from_client & modern_revisions).empty();
+}
+
+Answer<Admitted> admit(const rpc::Envelope& message, const MethodRow* row, ServerCore& core,
+                       Gate* gate) {
+    const Revisions served = core.revisions();
+    const auto& meta = message.params_meta;
+    if (message.method == Initialize::name &&
+        (!meta || !meta->contains(meta_keys::protocol_version))) {
+        // A client of an older era, on a server that serves none of it.
+        const JsonView params = message.params.value_or(JsonView());
+        return Unexpected(
+            unsupported_version(served, params["protocolVersion"].as_string().value_or("")));
+    }
+    if (!meta || !meta->is_object()) {
+        return Unexpected(RpcError::invalid_params("params._meta: required, but missing"));
+    }
+    const auto version = meta->find(meta_keys::protocol_version);
+    if (!version) return Unexpected(missing_in_meta(meta_keys::protocol_version));
+    const auto text = version->as_string();
+    if (!text) {
+        return Unexpected(RpcError::invalid_params(
+            "params._meta[\"" + std::string(meta_keys::protocol_version) + "\"]: expected string"));
+    }
+    if (!meta->contains(meta_keys::client_capabilities))
+        return Unexpected(missing_in_meta(meta_keys::client_capabilities));
+
+    if (gate) {
+        if (auto refused = gate->revision(*text)) return Unexpected(*std::move(refused));
+    }
+    const auto revision = revision_from(*text);
+    if (!revision || !(served & modern_revisions).contains(*revision)) {
+        return Unexpected(unsupported_version(served, *text));
+    }
+    if (!serves(message.method, row, *revision, core)) {
+        return Unexpected(RpcError::method_not_found(message.method));
+    }
+    if (gate) {
+        if (auto refused = gate->params(message)) return Unexpected(*std::move(refused));
+    }
+    auto read = decode<RequestMetaObject>(meta->text(), *revision);
+    if (!read) {
+        return Unexpected(RpcError::invalid_params(read.error().within("_meta")));
+    }
+    if (read->logLevel && !read->logLevel->known()) {
+        return Unexpected(RpcError::invalid_params(
+            "params._meta[\"" + std::string(meta_keys::log_level) + "\"]: unknown"));
+    }
+    Admitted admitted;
+    admitted.revision = *revision;
+    admitted.meta = *std::move(read);
+    set_trace_context(admitted.meta, trace_context(admitted.meta));
+    admitted.asks_input = row && row->input_required.contains(*revision);
+    return admitted;
+}
+
+}  // namespace mcp::session

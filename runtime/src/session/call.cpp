@@ -1,0 +1,104 @@
+// Answering once, progress that grows, log messages that are not too many.
+#include "session/call.hpp"
+
+#include "rpc/envelope.hpp"
+#include "rpc/meta_keys.hpp"
+#include "session/task_store.hpp"
+
+#include <mcp/codec.hpp>
+#include <mcp/methods.hpp>
+
+#include <cmath>
+#include <utility>
+
+namespace mcp::session {
+
+namespace {
+
+void name_task(std::optional<NotificationMetaObject>& meta, const std::string& task_id) {
+    if (!task_id.empty()) meta.emplace().extras.set(meta_keys::related_task, related_task(task_id));
+}
+
+}  // namespace
+
+void Call::set_params(std::optional<JsonView> params) {
+    if (params) params_.emplace(params->text());
+}
+
+std::optional<JsonView> Call::params() const {
+    if (!params_) return std::nullopt;
+    return detail::JsonAccess::view(*params_);
+}
+
+void Call::started() {
+    Tracer* tracer = channel_->core.tracer();
+    if (!tracer) return;
+    started_ = channel_->clock.now();
+    tracer->started({method, id.text(), revision, principal, &meta});
+}
+
+void Call::finish(Answer<std::string> answer) {
+    if (answered_) return;
+    RequestEnd end;
+    // Made outside of the lock: it may ask the core.
+    std::string message = given_up() ? std::string() : message_for(std::move(answer), end);
+    {
+        const Channel::Lock held = channel_->lock();
+        if (answered_.exchange(true)) return;
+        // A request that was cancelled is no longer in the table: nothing is sent then.
+        const bool waited_for = channel_->remove_locked(*this);
+        if (waited_for && !given_up() && !channel_->closed_locked()) {
+            channel_->send_locked(std::move(message), id);
+        } else {
+            end.outcome = Outcome::cancelled;
+        }
+    }
+    ended(end);
+}
+
+bool Call::end_once() {
+    const Channel::Lock held = channel_->lock();
+    return !answered_.exchange(true);
+}
+
+void Call::ended(RequestEnd end) {
+    Tracer* tracer = channel_->core.tracer();
+    if (!tracer) return;
+    end.duration = channel_->clock.now() - started_;
+    tracer->ended({method, id.text(), revision, principal, &meta}, end);
+}
+
+void Call::progress(double done, std::optional<double> total, std::string_view message) {
+    if (!meta.progressToken || !std::isfinite(done)) return;
+    if (total && !std::isfinite(*total)) total.reset();
+    const Channel::Lock held = channel_->lock();
+    if (!open_locked() || (has_progress_ && done <= progress_)) return;
+    if (!channel_->progress_rate.allow(channel_->clock.now())) return;
+    ProgressNotificationParams params;
+    params.progress = done;
+    params.progressToken = *meta.progressToken;
+    params.total = total;
+    if (!message.empty()) params.message = std::string(message);
+    name_task(params.meta, task_id);
+    const auto text = encode(params, revision);
+    if (!text) return;
+    has_progress_ = true;
+    progress_ = done;
+    channel_->send_locked(rpc::notification_text(ProgressNotification::name, *text), stream());
+}
+
+void Call::send_log(LoggingLevel level, Json data, std::string_view logger) {
+    LoggingMessageNotificationParams params;
+    params.level = std::move(level);
+    params.data = std::move(data);
+    if (!logger.empty()) params.logger = std::string(logger);
+    name_task(params.meta, task_id);
+    const auto text = encode(params, revision);
+    if (!text) return;
+    const Channel::Lock held = channel_->lock();
+    if (!open_locked() || !channel_->log_rate.allow(channel_->clock.now())) return;
+    channel_->send_locked(rpc::notification_text(LoggingMessageNotification::name, *text),
+                          stream());
+}
+
+}  // namespace mcp::session

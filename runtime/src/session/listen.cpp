@@ -1,0 +1,175 @@
+// Listen streams: what is granted, the acknowledgement before everything else, events, the end.
+#include "session/concerns.hpp"
+#include "session/legacy_server.hpp"
+#include "session/modern_server.hpp"
+
+#include <mcp/codec.hpp>
+#include <mcp/methods.hpp>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace mcp::session {
+
+namespace {
+
+RequestId request_id(const MessageId& id) {
+    if (id.is_string()) return RequestId(id.json().as_string().value_or(""));
+    return RequestId(id.json().as_int64().value_or(0));
+}
+
+/// A notification of a stream: its params, with the stream's id.
+template <class Params>
+std::string event_text(std::string_view name, Params params, const MessageId& stream,
+                       Revision revision) {
+    params.meta.emplace().subscriptionId = request_id(stream);
+    const auto text = encode(params, revision);
+    return text ? rpc::notification_text(name, *text) : std::string();
+}
+
+}  // namespace
+
+SubscriptionFilter ModernServer::granted(SubscriptionFilter asked, std::string_view principal) {
+    ServerCore& core = channel_->core;
+    const ServerCapabilities offers = core.capabilities();
+    const auto told = [](const auto& capability) {
+        return capability && capability->listChanged.value_or(false);
+    };
+    if (!asked.toolsListChanged.value_or(false) || !told(offers.tools)) {
+        asked.toolsListChanged.reset();
+    }
+    if (!asked.promptsListChanged.value_or(false) || !told(offers.prompts)) {
+        asked.promptsListChanged.reset();
+    }
+    if (!asked.resourcesListChanged.value_or(false) || !told(offers.resources)) {
+        asked.resourcesListChanged.reset();
+    }
+    if (asked.resourceSubscriptions) {
+        auto& uris = *asked.resourceSubscriptions;
+        const bool subscribe = offers.resources && offers.resources->subscribe.value_or(false);
+        std::vector<std::string> kept;
+        for (std::string& uri : uris) {
+            if (!subscribe || kept.size() >= channel_->settings.max_subscriptions) break;
+            if (!core.refuse_subscription(uri, principal)) kept.push_back(std::move(uri));
+        }
+        uris = std::move(kept);
+        if (!subscribe) asked.resourceSubscriptions.reset();
+    }
+    asked.extras.clear();  // of extensions, which nobody has granted
+    return asked;
+}
+
+void ModernServer::listen(const rpc::Envelope& message, std::string_view principal,
+                          Revision revision) {
+    const MessageId id = message.id;
+    auto params = decode<SubscriptionsListenRequestParams>(message.params->text(), revision);
+    if (!params) return refuse(id, RpcError::invalid_params(params.error()));
+
+    Stream stream;
+    stream.revision = revision;
+    {
+        // From here on another thread may read: nothing of `message` is used.
+        const std::string who(principal);
+        const run::Crew::UserCode user_code(channel_->core.crew());
+        stream.filter = granted(std::move(params->notifications), who);
+    }
+    const Channel::Lock held = channel_->lock();
+    if (channel_->closed_locked()) return;
+    if (channel_->in_use_locked(id) || streams_.count(id) != 0) {
+        const RpcError error(error_code::invalid_request, "the id is in use");
+        return channel_->send_locked(rpc::error_text(id, error), id);
+    }
+    if (streams_.size() >= channel_->settings.max_listen_streams) {
+        const RpcError error(error_code::internal_error, "too many listen streams");
+        return channel_->send_locked(rpc::error_text(id, error), id);
+    }
+    SubscriptionsAcknowledgedNotificationParams acknowledged;
+    acknowledged.notifications = stream.filter;
+    std::string text = event_text(SubscriptionsAcknowledgedNotification::name,
+                                  std::move(acknowledged), id, revision);
+    // The stream is known and acknowledged in one step, so that no event comes before.
+    streams_.emplace(id, std::move(stream));
+    channel_->send_locked(std::move(text), id);
+}
+
+bool ModernServer::cancel_stream_locked(const MessageId& id) { return streams_.erase(id) != 0; }
+
+bool ModernServer::wanted_locked(ListKind kind) const {
+    return std::any_of(streams_.begin(), streams_.end(), [&](const auto& entry) {
+        const SubscriptionFilter& filter = entry.second.filter;
+        return kind == ListKind::tools     ? filter.toolsListChanged.has_value()
+               : kind == ListKind::prompts ? filter.promptsListChanged.has_value()
+                                           : filter.resourcesListChanged.has_value();
+    });
+}
+
+void ModernServer::list_changed(ListKind kind) {
+    {
+        const Channel::Lock held = channel_->lock();
+        if (channel_->closed_locked() || !wanted_locked(kind)) return;
+        changed_[static_cast<std::size_t>(kind)] = true;
+        if (flush_at_ != Time::max()) return;
+        flush_at_ = channel_->clock.now() + channel_->settings.coalesce;
+    }
+    channel_->wake();
+}
+
+void ModernServer::deadline(Time now) {
+    const Channel::Lock held = channel_->lock();
+    if (flush_at_ > now) return;
+    flush_at_ = Time::max();
+    const auto changed = std::exchange(changed_, {});
+    for (const auto& [id, stream] : streams_) {
+        const auto tell = [&, &id = id, &stream = stream](ListKind kind, bool wanted,
+                                                          std::string_view name) {
+            if (!wanted || !changed[static_cast<std::size_t>(kind)]) return;
+            channel_->send_locked(event_text(name, NotificationParams(), id, stream.revision), id);
+        };
+        const SubscriptionFilter& filter = stream.filter;
+        tell(ListKind::tools, filter.toolsListChanged.has_value(),
+             ToolListChangedNotification::name);
+        tell(ListKind::prompts, filter.promptsListChanged.has_value(),
+             PromptListChangedNotification::name);
+        tell(ListKind::resources, filter.resourcesListChanged.has_value(),
+             ResourceListChangedNotification::name);
+    }
+}
+
+void ModernServer::resource_updated(std::string_view uri) {
+    const Channel::Lock held = channel_->lock();
+    for (const auto& [id, stream] : streams_) {
+        if (!stream.filter.resourceSubscriptions) continue;
+        const auto& watched = *stream.filter.resourceSubscriptions;
+        const bool wanted = std::any_of(watched.begin(), watched.end(),
+                                        [&](const auto& one) { return concerns(one, uri); });
+        if (!wanted) continue;
+        ResourceUpdatedNotificationParams params;
+        params.uri = std::string(uri);
+        channel_->send_locked(
+            event_text(ResourceUpdatedNotification::name, std::move(params), id, stream.revision),
+            id);
+    }
+}
+
+void ModernServer::end_streams() {
+    std::optional<Implementation> info;
+    if (channel_->settings.send_server_info) info = channel_->core.info();
+    const Channel::Lock held = channel_->lock();
+    for (const auto& [id, stream] : std::exchange(streams_, {})) {
+        SubscriptionsListenResult result;
+        result.meta.subscriptionId = request_id(id);
+        result.meta.serverInfo = info;
+        if (const auto text = encode(result, stream.revision)) {
+            channel_->send_locked(rpc::result_text(id, *text), id);
+        }
+    }
+}
+
+void ModernServer::closed() {
+    const Channel::Lock held = channel_->lock();
+    streams_.clear();
+    flush_at_ = Time::max();
+}
+
+}  // namespace mcp::session

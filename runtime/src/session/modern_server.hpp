@@ -1,0 +1,63 @@
+// The machine of the revisions without a handshake, on the server's side: every request stands
+// alone and says itself what its client can do. Also keeps the listen streams, the only thing here
+// that outlasts a request.
+#pragma once
+
+#include "rpc/envelope.hpp"
+#include "session/admission.hpp"
+#include "session/channel.hpp"
+#include "session/sender.hpp"
+
+#include <mcp/dispatch_row.hpp>
+#include <mcp/types.hpp>
+
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace mcp::session {
+
+class ModernServer : public std::enable_shared_from_this<ModernServer> {
+public:
+    explicit ModernServer(std::shared_ptr<Channel> channel) : channel_(std::move(channel)) {}
+
+    /// `row` is the method's, or null.
+    void request(const rpc::Envelope& message, const MethodRow* row, const Sender& sender,
+                 bool alone, Gate* gate = nullptr);
+    /// Ends a listen stream that its client gave up; says whether there was one.
+    bool cancel_stream_locked(const MessageId& id);
+
+    void list_changed(ListKind kind);
+    void resource_updated(std::string_view uri);
+    /// Ends all listen streams with their results.
+    void end_streams();
+
+    Time next_deadline_locked() const { return flush_at_; }
+    void deadline(Time now);
+    void closed();
+    std::size_t streams_locked() const { return streams_.size(); }
+    bool has_stream_locked(const MessageId& id) const {
+        return !streams_.empty() && streams_.count(id) != 0;
+    }
+
+private:
+    struct Stream {
+        Revision revision{};
+        SubscriptionFilter filter{};  ///< what was granted
+    };
+    void discover(const rpc::Envelope& message, Revision revision);
+    void listen(const rpc::Envelope& message, std::string_view principal, Revision revision);
+    SubscriptionFilter granted(SubscriptionFilter asked, std::string_view principal);
+    void refuse(const MessageId& id, const RpcError& error);
+    bool wanted_locked(ListKind kind) const;
+
+    std::shared_ptr<Channel> channel_;
+    // Under the channel's lock:
+    std::unordered_map<MessageId, Stream> streams_{};
+    std::array<bool, 3> changed_{};
+    Time flush_at_ = Time::max();
+};
+
+}  // namespace mcp::session
