@@ -1,0 +1,300 @@
+// The core's constants, hooks and the way of a request to its feature.
+#include "server/core.hpp"
+
+#include "server/params.hpp"
+
+#include <mcp/methods.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <utility>
+
+namespace mcp::server {
+
+namespace {
+
+session::SessionSettings settings_from(const ServerOptions& options) {
+    const ServerLimits& limits = options.limits;
+    session::SessionSettings settings;
+    settings.json = limits.json;
+    settings.max_in_flight = limits.max_in_flight;
+    settings.max_subscriptions = limits.max_subscriptions;
+    settings.max_listen_streams = limits.max_listen_streams;
+    settings.max_log_per_second = limits.max_log_per_second;
+    settings.max_progress_per_second = limits.max_progress_per_second;
+    settings.ask_timeout = limits.ask_timeout;
+    settings.state_lifetime = limits.state_lifetime;
+    settings.send_server_info = options.send_server_info;
+    settings.log_level = options.log_level;
+    return settings;
+}
+
+run::CrewLimits crew_limits(const ServerLimits& limits) {
+    run::CrewLimits crew;
+    crew.workers = limits.workers;
+    crew.max_queued = limits.max_queued;
+    return crew;
+}
+
+}  // namespace
+
+Core::Core(Implementation info, ServerOptions options)
+    : info_(std::move(info)),
+      options_(std::move(options)),
+      settings_(settings_from(options_)),
+      sealer_(options_.keys.empty() ? Sealer() : Sealer(options_.keys, info_.name)),
+      task_store_(session::memory_task_store(options_.tasks)),
+      crew_(crew_limits(options_.limits)) {}
+
+Core::~Core() = default;
+
+// ---- hooks ----
+
+void Core::use(Middleware middleware) {
+    const std::lock_guard lock(mutex_);
+    auto all = middleware_ ? std::make_shared<std::vector<Middleware>>(*middleware_)
+                           : std::make_shared<std::vector<Middleware>>();
+    all->push_back(std::move(middleware));
+    middleware_ = std::move(all);
+    has_middleware_ = true;
+}
+
+void Core::permit(std::function<bool(const AccessRequest&)> permission) {
+    const std::lock_guard lock(mutex_);
+    permission_ = std::move(permission);
+    has_permission_ = static_cast<bool>(permission_);
+}
+
+bool Core::permitted(AccessRequest::Kind kind, std::string_view name,
+                     std::string_view principal) const {
+    if (!has_permission_) return true;
+    try {
+        return permission_({kind, name, principal});
+    } catch (const std::exception& error) {
+        report("the permission for " + std::string(name) + ": " + error.what());
+    } catch (...) {
+        report("the permission for " + std::string(name) +
+               ": an exception that is no std::exception");
+    }
+    return false;
+}
+
+void Core::filter(std::shared_ptr<MessageFilter> filter) {
+    const std::lock_guard lock(mutex_);
+    filters_.push_back(std::move(filter));
+}
+
+std::vector<std::shared_ptr<MessageFilter>> Core::filters() {
+    const std::lock_guard lock(mutex_);
+    return filters_;
+}
+
+void Core::join(Audience& audience) {
+    const std::lock_guard lock(audience_mutex_);
+    audiences_.push_back({&audience});
+}
+
+void Core::leave(Audience& audience) {
+    std::unique_lock lock(audience_mutex_);
+    const auto found =
+        std::find_if(audiences_.begin(), audiences_.end(),
+                     [&](const Listening& each) { return each.audience == &audience; });
+    if (found == audiences_.end()) return;
+    audience_left_.wait(lock, [&] { return found->inside == 0; });
+    audiences_.erase(found);
+}
+
+void Core::each_audience(const std::function<void(Audience&)>& call) const {
+    std::unique_lock lock(audience_mutex_);
+    for (const Listening& each : audiences_) {
+        ++each.inside;  // it stays in the list meanwhile
+        lock.unlock();
+        call(*each.audience);
+        lock.lock();
+        --each.inside;
+        audience_left_.notify_all();
+    }
+}
+
+std::shared_ptr<const ToolEntry> Core::tool(std::string_view name,
+                                            std::string_view principal) const {
+    auto entry = tools_.find(name);
+    if (entry && !permitted(AccessRequest::Kind::tool, name, principal)) entry = nullptr;
+    return entry;
+}
+
+void Core::changed(session::ListKind kind) {
+    if (!options_.list_changes) return;
+    each_audience([&](Audience& audience) { audience.list_changed(kind); });
+}
+
+void Core::resource_updated(std::string_view uri) {
+    each_audience([&](Audience& audience) { audience.resource_updated(uri); });
+}
+
+void Core::report(std::string_view what) const {
+    if (options_.log) {
+        options_.log(what);
+    } else {
+        // One call, so that lines of several threads do not mix.
+        const std::string line = info_.name + ": " + std::string(what) + '\n';
+        std::fwrite(line.data(), 1, line.size(), stderr);
+    }
+}
+
+RpcError Core::error_of(std::exception_ptr failure, std::string_view what) {
+    try {
+        std::rethrow_exception(std::move(failure));
+    } catch (const RpcError& error) {
+        return error;
+    } catch (const std::exception& error) {
+        report(std::string(what) + ": " + error.what());
+    } catch (...) {
+        report(std::string(what) + ": an exception that is no std::exception");
+    }
+    return {error_code::internal_error, "internal error"};
+}
+
+// ---- what is offered ----
+
+bool Core::offers_tools() const { return options_.offer_tools || tools_.used(); }
+bool Core::offers_prompts() const { return options_.offer_prompts || prompts_.used(); }
+bool Core::offers_resources() const {
+    return options_.offer_resources || resources_.used() || templates_.used();
+}
+bool Core::offers_completions() const { return options_.offer_completions || completions_.used(); }
+
+ServerCapabilities Core::capabilities() const {
+    ServerCapabilities all;
+    const auto if_told = options_.list_changes ? std::optional(true) : std::nullopt;
+    if (offers_tools()) all.tools.emplace().listChanged = if_told;
+    if (offers_prompts()) all.prompts.emplace().listChanged = if_told;
+    if (offers_resources()) {
+        all.resources.emplace().listChanged = if_told;
+        if (options_.subscriptions) all.resources->subscribe = true;
+    }
+    if (offers_completions()) all.completions.emplace();
+    if (options_.logging) all.logging.emplace();
+    if (!options_.extensions.empty()) all.extensions = options_.extensions;
+    if (!options_.experimental.empty()) all.experimental = options_.experimental;
+    return all;
+}
+
+session::TaskStore* Core::tasks() { return has_task_tools_ ? task_store_.get() : nullptr; }
+
+ToolExecutionTaskSupportTag Core::task_support(std::string_view name) const {
+    const auto tool = tools_.find(name);
+    if (!tool || !tool->declaration.execution || !tool->declaration.execution->taskSupport) {
+        return ToolExecutionTaskSupportTag::forbidden;
+    }
+    return tool->declaration.execution->taskSupport->tag().value_or(
+        ToolExecutionTaskSupportTag::forbidden);
+}
+
+CacheScope Core::cache_scope() const {
+    // What one principal sees is not for others.
+    return has_permission_ ? CacheScope(CacheScopeTag::private_) : options_.lists.scope;
+}
+
+bool Core::offers(std::string_view method) const {
+    if (method == CallTool::name || method == ListTools::name) return offers_tools();
+    if (method == ReadResource::name || method == ListResources::name ||
+        method == ListResourceTemplates::name) {
+        return offers_resources();
+    }
+    if (method == GetPrompt::name || method == ListPrompts::name) return offers_prompts();
+    if (method == Complete::name) return offers_completions();
+    return methods_.find(method) != nullptr;
+}
+
+Pace* Core::pace_of(std::string_view method, Params params,
+                    std::shared_ptr<const void>& found) const {
+    const auto keep = [&](const auto& entry) -> Pace* {
+        if (!entry) return nullptr;
+        found = entry;
+        return &entry->pace;
+    };
+    const auto named = [&](const auto& catalogue, std::string_view member) -> Pace* {
+        const auto value = params ? params->find(member) : std::nullopt;
+        const auto name = value ? value->as_string() : std::nullopt;
+        const auto entry = name ? catalogue.find(*name) : nullptr;
+        return keep(entry);
+    };
+    if (method == CallTool::name) return named(tools_, "name");
+    if (method == GetPrompt::name) return named(prompts_, "name");
+    if (method == ReadResource::name) {
+        const auto uri = string_param(params, "uri");
+        if (!uri) return nullptr;
+        const Found match = match_resource(*uri);
+        return match.fixed ? keep(match.fixed) : keep(match.by_template);
+    }
+    if (method == Complete::name) return &completion_pace_;
+    if (Pace* pace = keep(methods_.find(method))) return pace;
+    return &list_pace_;
+}
+
+bool Core::quick(std::string_view method, Params params, std::shared_ptr<const void>& found,
+                 bool tries) const {
+    const auto may = [&](Pace& pace) { return tries ? pace.may_run_here() : pace.quick(); };
+    if (has_middleware_ && !may(middleware_pace_)) return false;
+    // What does not exist is refused at once. An entry that is removed meanwhile lives on in
+    // `found`.
+    Pace* pace = pace_of(method, params, found);
+    return pace == nullptr || may(*pace);
+}
+
+// ---- serving ----
+
+void Core::serve(std::string_view method, std::optional<JsonView> params, Context& context,
+                 Done<std::string> done) {
+    try {
+        if (has_middleware_) {
+            through_middleware(method, params, context, std::move(done));
+        } else {
+            dispatch(method, params, context, std::move(done));
+        }
+    } catch (const std::exception& error) {
+        // `done` has been dropped on the way here, and has answered with an internal error.
+        report(std::string(method) + ": " + error.what());
+    }
+}
+
+void Core::through_middleware(std::string_view method, Params params, Context& context,
+                              Reply done) {
+    const Pace::Run run(middleware_pace_);
+    detail::ServedCall::of(context).found.reset();  // what is called may change on the way
+    session::MiddlewareList all;
+    {
+        const std::lock_guard lock(mutex_);
+        all = middleware_;
+    }
+    session::run_chain(
+        std::move(all), method, params, &context,
+        [this, method = std::string(method), &context](Params passed, Reply answered) {
+            dispatch(method, passed, context, std::move(answered));
+        },
+        std::move(done));
+}
+
+void Core::dispatch(std::string_view method, Params params, Context& context, Reply done) {
+    const auto listed = [&](Answer<std::string> (Core::*list)(Params, Context&)) {
+        const Pace::Run run(list_pace_);
+        done((this->*list)(params, context));
+    };
+    if (method == CallTool::name) return call_tool(params, context, std::move(done));
+    if (method == ReadResource::name) return read_resource(params, context, std::move(done));
+    if (method == GetPrompt::name) return get_prompt(params, context, std::move(done));
+    if (method == ListTools::name) return listed(&Core::list_tools);
+    if (method == ListResources::name) return listed(&Core::list_resources);
+    if (method == ListResourceTemplates::name) return listed(&Core::list_templates);
+    if (method == ListPrompts::name) return listed(&Core::list_prompts);
+    if (method == Complete::name) return complete(params, context, std::move(done));
+    if (const auto entry = methods_.find(method);
+        entry && entry->revisions.contains(context.revision())) {
+        return call_method(entry, params, context, std::move(done));
+    }
+    done(Unexpected(RpcError::method_not_found(method)));
+}
+
+}  // namespace mcp::server

@@ -1,0 +1,52 @@
+// Reading the few params that every call of a feature has, without the codec: they are on the way
+// of every call, and the rest of the params is the session's.
+#pragma once
+
+#include "session/served_call.hpp"
+
+#include <mcp/codec_api.hpp>
+#include <mcp/json.hpp>
+#include <mcp/rpc.hpp>
+#include <mcp/types.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace mcp::server {
+
+std::string_view kind_name(JsonView value);
+
+/// `params.name: expected string, found number`
+RpcError wrong_param(std::string_view name, std::string_view expected,
+                     std::optional<JsonView> found);
+
+/// A member of the params that is a string.
+Answer<std::string> string_param(std::optional<JsonView> params, std::string_view name);
+
+/// Reads the params of `P` at a revision; absent ones are empty.
+template <class P>
+Answer<P> read_params(std::optional<JsonView> params, Revision revision) {
+    auto value = decode<P>(params ? params->text() : std::string_view("{}"), revision);
+    if (value) return *std::move(value);
+    return Unexpected(RpcError::invalid_params(value.error()));
+}
+
+/// Writes a result at the request's revision, with the server's name where that is wanted.
+template <class R>
+Answer<std::string> write_result(R& result, Context& context) {
+    const auto& call = detail::ServedCall::of(context);
+    if (call.server_info != nullptr) {
+        if (!result.meta) result.meta.emplace();
+        if (!result.meta->serverInfo) result.meta->serverInfo = *call.server_info;
+    }
+    auto text = encode(result, context.revision());
+    if (text) return *std::move(text);
+    return Unexpected(RpcError(error_code::internal_error,
+                               "the result cannot be written: " + text.error().message()));
+}
+
+inline bool is_modern(Revision revision) { return revision >= r2026_07_28; }
+
+}  // namespace mcp::server
