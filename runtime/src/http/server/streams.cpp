@@ -1,0 +1,209 @@
+// Appending, and which reply a message goes to.
+#include "http/server/streams.hpp"
+
+#include "http/server/message_kind.hpp"
+#include "http/sse.hpp"
+
+#include <mcp/json.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace mcp::http {
+
+Streams::Streams(StreamSettings settings, std::string principal, std::string session)
+    : settings_(settings),
+      options_(*settings.options),
+      principal_(std::move(principal)),
+      session_(std::move(session)) {}
+
+Streams::~Streams() = default;
+
+void Streams::set_owner(Timers& timers, const std::shared_ptr<Timed>& owner) {
+    timers_ = &timers;
+    owner_ = owner;
+}
+
+void Streams::wake() {
+    // The session's lock is held: it is asked later when it wants to be called.
+    if (const auto owner = owner_.lock()) timers_->arm(*owner, Time::min());
+}
+
+std::string Streams::id_of(const Stream& stream) const {
+    return std::to_string(stream.id) + ':' + std::to_string(stream.sequence);
+}
+
+Streams::Stream* Streams::find(std::uint64_t id) {
+    if (id == general_.id) return &general_;
+    const auto found = posts_.find(id);
+    return found == posts_.end() ? nullptr : &found->second;
+}
+
+void Streams::set_times(Stream& stream) {
+    Live& live = stream.live;
+    const Time time = now();
+    if (options_.keep_alive.count() > 0) live.comment_at = time + options_.keep_alive;
+    const bool may_close = polls() && options_.poll_after.count() > 0 && &stream != &general_;
+    if (may_close && live.close_at == Time::max()) live.close_at = time + options_.poll_after;
+}
+
+void Streams::begin(Live& live, Writer writer) {
+    live = Live();
+    live.writer = std::move(writer);
+    live.serial = ++last_serial_;
+}
+
+// ---- appending ----
+
+void Streams::send(std::string_view message, const MessageId& related_to) {
+    const std::lock_guard lock(mutex_);
+    if (closed_) return;
+    if (settings_.single || related_to.empty()) return append_general(message);
+    const bool is_answer = kind_of(message) != MessageKind::other;
+    const auto found = by_request_.find(related_to);
+    if (found == by_request_.end()) {
+        // An answer that nobody waits for, or a word of a request whose stream has ended.
+        if (!is_answer) append_general(message);
+        return;
+    }
+    Stream& stream = posts_.at(found->second);
+    if (!is_answer && stream.how.json_only) return append_general(message);
+    if (is_answer) {
+        by_request_.erase(found);
+        std::erase(stream.pending, related_to);
+    }
+    append(stream, message, is_answer);
+}
+
+void Streams::ended(const MessageId& request) {
+    const std::lock_guard lock(mutex_);
+    const auto found = by_request_.find(request);
+    if (found == by_request_.end()) return;
+    Stream& stream = posts_.at(found->second);
+    by_request_.erase(found);
+    std::erase(stream.pending, request);
+    if (stream.pending.empty()) {
+        if (stream.live.writer.fresh() && stream.how.json_only) {
+            answer_json(stream);
+        } else {
+            // A stream without an answer: the request was cancelled.
+            if (stream.live.writer.fresh()) start(stream);
+            finish(stream);
+        }
+    }
+}
+
+std::optional<Revision> Streams::revision() const {
+    const int revision = revision_;
+    if (revision < 0) return std::nullopt;
+    return static_cast<Revision>(revision);
+}
+
+void Streams::agreed(Writer& writer, std::string_view message) {
+    // Before the answer goes out: the next request may come on another thread right after it.
+    const auto answer = Json::parse(message);
+    const auto version = answer ? (*answer)["result"]["protocolVersion"].as_string() : std::nullopt;
+    const auto revision = version ? revision_from(*version) : std::nullopt;
+    if (!revision) return;
+    set_revision(*revision);
+    if (!session_.empty()) writer.set_session(session_);
+}
+
+void Streams::append(Stream& stream, std::string_view message, bool is_answer) {
+    Writer& writer = stream.live.writer;
+    const bool last = stream.pending.empty();
+    if (is_answer && stream.how.initialize) agreed(writer, message);
+    if (stream.how.json_only || (writer.fresh() && is_answer && !stream.how.stream_only)) {
+        if (!stream.how.batch && last) {  // nearly all of them
+            writer.answer(200, message);
+            return finish(stream);
+        }
+        stream.answers.emplace_back(message);
+        if (last) answer_json(stream);
+        return;
+    }
+    if (writer.fresh()) start(stream);
+    write_event(stream, message);
+    if (last) finish(stream);
+}
+
+bool Streams::write_event(Stream& stream, std::string_view message) {
+    Writer& writer = stream.live.writer;
+    if (writer.ended() && !stream.known) return false;  // nobody can ever ask for it
+    ++stream.sequence;
+    if (settings_.resumable) {
+        settings_.events->append(key_of(stream.id), stream.sequence, message, now());
+    }
+    if (writer.ended()) return false;
+    std::string text;
+    append_event(text, settings_.resumable ? id_of(stream) : std::string(), message);
+    stream.known = stream.known || settings_.resumable;
+    set_times(stream);
+    return writer.write(text);
+}
+
+void Streams::start(Stream& stream) {
+    Writer& writer = stream.live.writer;
+    writer.open();
+    set_times(stream);
+    if (polls()) {
+        std::string text;
+        append_position(text, id_of(stream));
+        if (options_.poll_after.count() > 0) {
+            text.insert(0, "retry: " + std::to_string(options_.retry.count()) + '\n');
+        }
+        stream.known = true;
+        writer.write(text);
+    }
+    for (const std::string& answer : std::exchange(stream.answers, {})) {
+        write_event(stream, answer);
+    }
+}
+
+void Streams::answer_json(Stream& stream) {
+    if (stream.answers.empty()) {
+        stream.live.writer.answer(202);
+    } else if (!stream.how.batch) {
+        stream.live.writer.answer(200, stream.answers.front());
+    } else {
+        std::string all = "[";
+        for (const std::string& answer : stream.answers) {
+            if (all.size() > 1) all += ',';
+            all += answer;
+        }
+        stream.live.writer.answer(200, all += ']');
+    }
+    finish(stream);
+}
+
+void Streams::finish(Stream& stream) {
+    stream.live.writer.end();
+    *settings_.in_flight -= stream.requests;
+    const bool tell = stream.awaited && stream.how.alone;
+    posts_.erase(stream.id);
+    if (tell) wake();
+}
+
+void Streams::append_general(std::string_view message) {
+    if (queue_.empty() && !general_.live.writer.ended()) {
+        write_event(general_, message);
+        return;
+    }
+    queue_.emplace_back(message);
+    queued_bytes_ += message.size();
+    while (queued_bytes_ > options_.max_queued && !queue_.empty()) {
+        queued_bytes_ -= queue_.front().size();
+        queue_.pop_front();
+    }
+}
+
+void Streams::flush_general() {
+    while (!queue_.empty() && !general_.live.writer.ended()) {
+        const std::string message = std::move(queue_.front());
+        queue_.pop_front();
+        queued_bytes_ -= message.size();
+        write_event(general_, message);
+    }
+}
+
+}  // namespace mcp::http
