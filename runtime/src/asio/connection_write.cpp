@@ -1,0 +1,131 @@
+// Writing, as far as the peer takes it, and closing.
+#include "asio/connection.hpp"
+#include "asio/shared.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <utility>
+
+namespace mcp::web {
+namespace {
+
+/// Memory that a thread keeps for the replies of its connections.
+constexpr std::size_t most_spare = std::size_t{64} * 1024;
+thread_local std::string spare_of_thread;
+
+/// So long the rest of a refused request is thrown away, so that the peer can read why.
+constexpr std::chrono::milliseconds linger_time{2000};
+
+}  // namespace
+
+std::string& Connection::out() {
+    if (out_.empty()) {
+        out_ = std::move(spare_of_thread);
+        out_.clear();
+    } else if (written_ > most_spare && written_ > out_.size() / 2) {
+        out_.erase(0, written_);
+        written_ = 0;
+    }
+    return out_;
+}
+
+void Connection::flush() {
+    if (corked_ || writing_ || closed_) return;
+    if (broken_) written_ = out_.size();
+    if (out_.empty()) return;
+    while (has_unsent()) {
+        const Stream::Moved moved = stream_.write(std::string_view(out_).substr(written_));
+        if (moved.outcome == Stream::Outcome::done) {
+            written_ += moved.size;
+            continue;
+        }
+        if (moved.outcome == Stream::Outcome::again) {
+            set_deadline(shared_->limits.write_time);
+            return stream_.waits_for_other() ? arm_reading() : arm_writing();
+        }
+        give_up();
+        break;
+    }
+    written_ = 0;
+    out_.clear();
+    if (out_.capacity() <= most_spare && spare_of_thread.capacity() < out_.capacity()) {
+        spare_of_thread.swap(out_);
+    }
+    out_ = {};
+    if (serving_) no_deadline();
+}
+
+void Connection::give_up() {
+    if (std::exchange(broken_, true)) return;
+    // From the loop, because this may be a call from inside of who is to be told.
+    boost::asio::post(loop_->io(), [self = shared_from_this()] { self->close_now(); });
+}
+
+void Connection::arm_writing() {
+    if (writing_ || closed_) return;
+    writing_ = true;
+    socket_.async_wait(boost::asio::posix::descriptor_base::wait_write,
+                       [self = shared_from_this()](const boost::system::error_code& error) {
+                           if (!error) self->writable();
+                       });
+}
+
+void Connection::writable() {
+    Lock lock(mutex_);
+    writing_ = false;
+    if (closed_) return;
+    const bool had_unsent = has_unsent();
+    flush();
+    if (!had_unsent) return read_on(lock);  // it was TLS that wanted to write
+    if (!has_unsent() && !serving_ && !taking_) between_requests();
+}
+
+void Connection::uncork() {
+    const Lock lock(mutex_);
+    corked_ = false;
+    flush();
+}
+
+void Connection::between_requests() {
+    if (closing_) return linger();
+    if (drains_ && ahead_.empty() && reader_.state() == Reader::State::idle) {
+        stream_.end_writing();
+        return close();
+    }
+    if (phase_ == Phase::idle) set_deadline(shared_->limits.idle);
+    if (!ahead_.empty() || !reading_) post_reading();
+}
+
+void Connection::linger() {
+    if (std::exchange(lingering_, true)) return;
+    ahead_ = {};
+    stream_.end_writing();
+    set_deadline(linger_time);
+    post_reading();
+}
+
+void Connection::close() {
+    if (std::exchange(closed_, true)) return;
+    boost::system::error_code ignored;
+    socket_.close(ignored);
+    ahead_ = {};
+    out_ = {};
+    written_ = 0;
+    keep(0);
+    no_deadline();
+    shared_->leave(peer_);
+    loop_->remove(*this);
+}
+
+void Connection::gone(Lock& lock) {
+    close();
+    if (!serving_ || !exchange_) return;
+    serving_ = false;
+    auto exchange = std::exchange(exchange_, nullptr);
+    lock.unlock();
+    exchange->disconnected();
+    exchange.reset();  // it may own the reply, whose end takes the lock
+    lock.lock();
+}
+
+}  // namespace mcp::web
