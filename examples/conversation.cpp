@@ -1,5 +1,5 @@
-// A server and a client that exchange typed messages in memory. The server finds each method in the generated
-// table; the client decodes the answer as the result of the method that it called.
+// A server and a client that exchange typed messages in memory. The server finds each method in the
+// generated table; the client decodes the answer as the result of the method that it called.
 #include <mcp/codec.hpp>
 #include <mcp/dispatch.hpp>
 #include <mcp/methods.hpp>
@@ -26,7 +26,8 @@ mcp::CallToolResult call_tool(const mcp::CallToolRequestParams& params) {
         .content = {mcp::TextContent{.text = "Hello, " + who->as_string().value_or("you") + "!"}}};
 }
 
-/// The server: the text of a method's params in, the text of its result out. Errors are texts here, too.
+/// The server: the text of a method's params in, the text of its result out. Errors are texts here,
+/// too.
 std::string serve(std::string_view method, std::string_view params) {
     const mcp::MethodRow* row =
         mcp::find_method(method, mcp::Direction::client_to_server, revision);

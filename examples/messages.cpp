@@ -1,5 +1,5 @@
-// One value, every revision: a tool's answer as each revision of the protocol has it, and what a peer's
-// mistake looks like.
+// One value, every revision: a tool's answer as each revision of the protocol has it, and what a
+// peer's mistake looks like.
 #include <mcp/codec.hpp>
 
 #include <iostream>

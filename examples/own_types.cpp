@@ -1,4 +1,5 @@
-// Your own structs as JSON, for tool arguments and structured results: describe the members once, and convert.
+// Your own structs as JSON, for tool arguments and structured results: describe the members once,
+// and convert.
 #include <mcp/json_describe.hpp>
 
 #include <boost/describe/class.hpp>
