@@ -1,5 +1,5 @@
-// Typed decode and encode against what other libraries do with the same bytes: simdjson's DOM parse, and parse and
-// dump of nlohmann::json and Boost.JSON, where they are installed.
+// Typed decode and encode against what other libraries do with the same bytes: simdjson's DOM
+// parse, and parse and dump of nlohmann::json and Boost.JSON, where they are installed.
 #include <tests/bench/documents.hpp>
 #include <tests/bench/measure.hpp>
 

@@ -1,6 +1,7 @@
-// What the compilers cost: ours (all revisions; a protocol made ten and a hundred times as large) and the C++
-// compiler when it reads types.hpp. Runs programs and asks the system what they used.
-//   compile_bench --mcpgen FILE --source FOLDER --work FOLDER [--compiler FILE] [--python FILE] [--valgrind FILE]
+// What the compilers cost: ours (all revisions; a protocol made ten and a hundred times as large)
+// and the C++ compiler when it reads types.hpp. Runs programs and asks the system what they used.
+//   compile_bench --mcpgen FILE --source FOLDER --work FOLDER [--compiler FILE] [--python FILE]
+//   [--valgrind FILE]
 #include <tests/bench/measure.hpp>
 
 #include <fcntl.h>

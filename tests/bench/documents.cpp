@@ -1,4 +1,5 @@
-// See documents.hpp. Everything follows from the tool's number, so that every run has the same bytes.
+// See documents.hpp. Everything follows from the tool's number, so that every run has the same
+// bytes.
 #include <tests/bench/documents.hpp>
 
 #include <iterator>

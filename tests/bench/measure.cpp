@@ -35,6 +35,13 @@ void pin_to_one_processor() {
     sched_setaffinity(0, sizeof set, &set);
 }
 
+OneProcessor::OneProcessor() {
+    sched_getaffinity(0, sizeof before_, &before_);
+    pin_to_one_processor();
+}
+
+OneProcessor::~OneProcessor() { sched_setaffinity(0, sizeof before_, &before_); }
+
 std::vector<std::vector<double>> take_turns(const std::vector<Subject>& subjects,
                                             std::size_t samples) {
     std::vector<std::size_t> times;
@@ -46,6 +53,7 @@ std::vector<std::vector<double>> take_turns(const std::vector<Subject>& subjects
     std::vector<std::vector<double>> taken(subjects.size());
     for (std::size_t s = 0; s < samples; ++s) {
         for (std::size_t i = 0; i < subjects.size(); ++i) {
+            subjects[i].run();  // meets the caches and the free lists as the one before left them
             taken[i].push_back(run_times(subjects[i], times[i]));
         }
     }
@@ -84,8 +92,9 @@ void Report::figure(std::string_view what, double value, std::string_view unit) 
     line(what, value, unit, {});
 }
 
-void Report::goal(std::string_view what, double value, std::string_view words, double goal,
-                  bool met, bool near) {
+void Report::goal(std::string_view what, double value, std::string_view unit,
+                  std::string_view words, double goal, bool met, bool near) {
+    if (goal == 0) return line(what, value, unit, {});
     char text[96];
     std::snprintf(text, sizeof text, "  goal: %.*s %g: %s", static_cast<int>(words.size()),
                   words.data(), goal,
@@ -94,15 +103,16 @@ void Report::goal(std::string_view what, double value, std::string_view words, d
                          : "MISSED");
     ++goals_;
     if (!near) ++missed_;
-    line(what, value, "x", text);
+    line(what, value, unit, text);
 }
 
-void Report::at_most(std::string_view what, double value, double goal, double slack) {
-    this->goal(what, value, "at most", goal, value <= goal, value <= goal * slack);
+void Report::at_most(std::string_view what, double value, double goal, double slack,
+                     std::string_view unit) {
+    this->goal(what, value, unit, "at most", goal, value <= goal, value <= goal * slack);
 }
 
 void Report::at_least(std::string_view what, double value, double goal, double slack) {
-    this->goal(what, value, "at least", goal, value >= goal, value >= goal / slack);
+    this->goal(what, value, "x", "at least", goal, value >= goal, value >= goal / slack);
 }
 
 int Report::finish() const {
