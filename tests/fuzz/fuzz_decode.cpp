@@ -1,5 +1,6 @@
-// Untrusted messages: bytes 0 and 1 pick one of all generated types, byte 2 the revision, the rest is the document.
-// What decodes can be encoded at the same revision, and that decodes to an equal value and encodes the same again.
+// Untrusted messages: bytes 0 and 1 pick one of all generated types, byte 2 the revision, the rest
+// is the document. What decodes can be encoded at the same revision, and that decodes to an equal
+// value and encodes the same again.
 #include <tests/fuzz/law.hpp>
 #include <tests/fuzz/types.hpp>
 

@@ -1,5 +1,6 @@
-// `Json` from untrusted text, held against simdjson's own parser: both accept or both refuse, members that come
-// twice, depth and numbers that fit no double aside. What was taken in is written, looked at, and taken in again.
+// `Json` from untrusted text, held against simdjson's own parser: both accept or both refuse,
+// members that come twice, depth and numbers that fit no double aside. What was taken in is
+// written, looked at, and taken in again.
 #include <tests/fuzz/law.hpp>
 
 #include <mcp/json.hpp>

@@ -1,6 +1,6 @@
 // Untrusted schemas. The first byte picks the front end, the rest is text:
 //   0  a JSON document on its own
-//   1  JSON Schema through all stages to the text of files; after a line `---` there may be overrides
+//   1  JSON Schema through all stages to the text of files; overrides may follow a line `---`
 //   2  TypeScript declarations, likewise
 //   3  JSON Schemas of several revisions, each after a line `---`, that are merged
 // Either there are files, or there is a reason.

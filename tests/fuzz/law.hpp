@@ -1,4 +1,5 @@
-// How a fuzzer says that a law does not hold: the sentence, then the end, which libFuzzer records as a finding.
+// How a fuzzer says that a law does not hold: the sentence, then the end, which libFuzzer records
+// as a finding.
 #pragma once
 
 #include <cstdio>

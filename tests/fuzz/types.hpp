@@ -1,5 +1,5 @@
-// Every generated type, known by what can be done with its values: what the fuzzer of decoding picks from.
-// The list is made while configuring, from the manifests of the bindings.
+// Every generated type, known by what can be done with its values: what the fuzzer of decoding
+// picks from. The list is made while configuring, from the manifests of the bindings.
 #pragma once
 
 #include <mcp/tables.hpp>

@@ -1,5 +1,6 @@
-// Writes the inputs that the fuzzers start from: the hand-made ones in corpus/, every definition of our schemas
-// with what it refers to, and the documents of decode_seeds.txt at every revision at which they decode.
+// Writes the inputs that the fuzzers start from: the hand-made ones in corpus/, every definition of
+// our schemas with what it refers to, and the documents of decode_seeds.txt at every revision at
+// which they decode.
 //   write_seeds <top of the checkout> <folder>
 #include <tests/fuzz/types.hpp>
 
