@@ -61,6 +61,8 @@ find_missing() {
     recent_cmake || need cmake "CMake 3.22 or later"
     has ninja || need ninja-build "Ninja"
     compiles '#include <simdjson.h>' || need libsimdjson-dev "simdjson 3.0 or later"
+    compiles '#include <openssl/opensslv.h>' '#if OPENSSL_VERSION_MAJOR < 3' '#error' '#endif' ||
+        need libssl-dev "OpenSSL 3, its libcrypto"
     compiles '#include <cxxopts.hpp>' || need libcxxopts-dev "cxxopts 3.1 or later"
     compiles '#if !__has_include(<catch2/catch_all.hpp>) && !__has_include(<catch2/catch.hpp>)' '#error' '#endif' ||
         need catch2 "Catch2, version 2 or 3"
@@ -69,16 +71,26 @@ find_missing() {
             has $tool-14 || has $tool || need "$(say $tool-14 | sed 's/clang++-14/clang-14 libclang-rt-14-dev/')" "$tool 14 or later"
         done
     fi
-    # Boost is used by opt-in headers alone. One that is too old stays, and those headers are left out.
+    if [ "${with_test_peers:-no}" = yes ]; then
+        [ -d /usr/share/perl5/auto/share/dist/Test-JSON-Schema-Acceptance ] ||
+            need libtest-json-schema-acceptance-perl "the JSON Schema Test Suite"
+        compiles '#include <httplib.h>' || need libcpp-httplib-dev "cpp-httplib"
+        has pkg-config || need pkg-config "pkg-config"
+    fi
+    # Boost's headers are used by servers and clients. One that is too old stays, and those are left out.
     if ! compiles '#include <boost/version.hpp>'; then
         need boost "Boost headers, 1.81 or later"
     elif ! compiles '#include <boost/version.hpp>' '#if BOOST_VERSION < 108100' '#error' '#endif'; then
-        say "The Boost here is older than 1.81 and stays as it is: the opt-in describe headers are not built."
+        say "The Boost here is older than 1.81 and stays as it is: servers, clients and the describe headers are not built."
     fi
 }
 
-# The Boost package that apt knows and that is recent enough; nothing when there is none.
+# The Boost package that apt knows and that is recent enough; before apt knows any, Debian's.
 boost_package() {
+    if [ -z "$(apt-cache policy g++ 2> /dev/null | awk '$1 == "Candidate:" && $2 != "(none)"')" ]; then
+        say libboost1.81-dev
+        return
+    fi
     for candidate in libboost1.81-dev libboost-dev; do
         version=$(apt-cache policy $candidate 2> /dev/null | awk '$1 == "Candidate:" {print $2}')
         case $version in '' | '(none)') continue ;; esac
@@ -101,10 +113,11 @@ wanted_packages() { printf %s "$missing_packages" | sed 's/ boost/ '"$(boost_pac
 
 # cannot_install <reason>: says what is missing and how to get it, and ends.
 cannot_install() {
-    say "$1" "This is missing:$missing_words"
+    say "$1"
+    say "This is missing:$missing_words"
     if has apt-get && has dpkg; then
-        say "Install it, then start this command again. As root:" \
-            "  apt-get install --no-install-recommends$(wanted_packages)"
+        say "Install it, then start this command again. As root:"
+        say "  apt-get update && apt-get install --no-install-recommends$(wanted_packages)"
     else
         say "Install it, then start this command again. README.md lists the packages of other systems."
     fi
@@ -120,6 +133,8 @@ install_missing() {
     fi
     headline "Installing what is missing:$missing_words"
     say "with apt-get:$missing_packages"
+    as_root true || cannot_install "Installing packages needs root, or sudo without a password when there is no terminal."
+    say "This can take some minutes."
     as_root apt-get update -qq || cannot_install "apt-get update did not work."
     packages=$(wanted_packages)
     count_before=$(dpkg-query -f '.\n' -W | wc -l)
