@@ -1,8 +1,6 @@
 // Header fields: comparing names, looking values up, the two lists that matter here.
 #include "http/headers.hpp"
 
-#include "util/ascii.hpp"
-
 #include <algorithm>
 
 namespace mcp::http {
@@ -23,30 +21,6 @@ bool is_zero(std::string_view quality) noexcept {
 }
 
 }  // namespace
-
-bool same_name(std::string_view a, std::string_view b) noexcept {
-    return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
-               return detail::lower(x) == detail::lower(y);
-           });
-}
-
-bool starts_with_name(std::string_view text, std::string_view prefix) noexcept {
-    return same_name(text.substr(0, prefix.size()), prefix);
-}
-
-std::string_view trimmed(std::string_view value) noexcept {
-    const std::size_t begin = value.find_first_not_of(" \t");
-    if (begin == std::string_view::npos) return {};
-    return value.substr(begin, value.find_last_not_of(" \t") - begin + 1);
-}
-
-bool is_token(std::string_view text) noexcept {
-    constexpr std::string_view others = "!#$%&'*+-.^_`|~";
-    return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
-        return detail::is_digit(c) || detail::is_letter(c) ||
-               others.find(c) != std::string_view::npos;
-    });
-}
 
 std::optional<std::string_view> Headers::find(std::string_view name) const noexcept {
     for (const HttpHeader& field : all_) {

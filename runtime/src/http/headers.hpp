@@ -1,6 +1,8 @@
 // Names of header fields and how fields are looked up. Names compare without case, values with it.
 #pragma once
 
+#include "util/ascii.hpp"
+
 #include <mcp/http.hpp>
 
 #include <cstddef>
@@ -32,13 +34,15 @@ inline constexpr std::string_view mcp_param_prefix = "Mcp-Param-";
 inline constexpr std::string_view json_type = "application/json";
 inline constexpr std::string_view event_stream_type = "text/event-stream";
 
+using detail::is_token;
+using detail::trimmed;
 /// ASCII letters without case.
-bool same_name(std::string_view a, std::string_view b) noexcept;
-bool starts_with_name(std::string_view text, std::string_view prefix) noexcept;
-/// Without spaces and tabs at both ends.
-std::string_view trimmed(std::string_view value) noexcept;
-/// A word of RFC 9110, as names of headers are: not empty, only tchar.
-bool is_token(std::string_view text) noexcept;
+inline bool same_name(std::string_view a, std::string_view b) noexcept {
+    return detail::same_letters(a, b);
+}
+inline bool starts_with_name(std::string_view text, std::string_view prefix) noexcept {
+    return same_name(text.substr(0, prefix.size()), prefix);
+}
 
 /// The fields of one request or reply.
 class Headers {

@@ -43,10 +43,10 @@ Member member_called(std::string_view name) {
 }
 
 /// Checks the value at the cursor and moves behind it. Strings are most of what an envelope has.
-bool read_value(Cursor& cursor, Scratch& scratch, const JsonLimits& limits, RawValue& value,
+bool read_value(Cursor& cursor, Scratch& scratch, const detail::Depth& depth, RawValue& value,
                 CodecError& failure) {
     if (cursor.peek() != '"') {
-        return detail::check_raw(cursor, scratch, {1, limits.max_depth}, nullptr, value, failure);
+        return detail::check_raw(cursor, scratch, depth, nullptr, value, failure);
     }
     const std::string_view content = cursor.content(cursor.index);
     if (cursor.has_backslash(content) && !detail::escapes_are_valid(content)) {
@@ -58,10 +58,11 @@ bool read_value(Cursor& cursor, Scratch& scratch, const JsonLimits& limits, RawV
     return true;
 }
 
-/// Reads the object at the cursor, which is the whole message: `values` gets where its members are,
-/// one for each Member. On failure fills `failure`, whose path starts at the message.
-bool read_members(Cursor& cursor, Scratch& scratch, const JsonLimits& limits, RawValue values[],
-                  Fields& fields, CodecError& failure) {
+/// Reads the object at the cursor. `read(name, plain)` reads the value of the member `name`, which
+/// is `plain` when it was written without escapes. On failure fills `failure`, whose path starts at
+/// the object.
+template <class Read>
+bool read_object(Cursor& cursor, Scratch& scratch, CodecError& failure, Read read) {
     const auto fail = [&](std::string_view expected) {
         failure = {{}, std::string(expected), detail::describe_token(cursor, cursor.index)};
         return false;
@@ -70,13 +71,14 @@ bool read_members(Cursor& cursor, Scratch& scratch, const JsonLimits& limits, Ra
     ++cursor.index;
     if (cursor.peek() == '}') {
         ++cursor.index;
-        return detail::check_end(cursor, failure);
+        return true;
     }
     for (;;) {
         if (cursor.peek() != '"') return fail("a member name");
         std::uint32_t token = cursor.index;
         std::string_view name = cursor.content(token);
-        if (cursor.has_backslash(name)) {
+        const bool plain = !cursor.has_backslash(name);
+        if (!plain) {
             if (!detail::escapes_are_valid(name)) return fail("valid escapes");
             token = scratch.keys.keep(name);
             name = scratch.keys.text_of(token);
@@ -90,15 +92,9 @@ bool read_members(Cursor& cursor, Scratch& scratch, const JsonLimits& limits, Ra
         if (cursor.peek() != ':') return fail("\":\"");
         ++cursor.index;
 
-        RawValue value;
-        if (!read_value(cursor, scratch, limits, value, failure)) {
+        if (!read(name, plain)) {
             failure.within(name);
             return false;
-        }
-        if (const Member m = member_called(name); m != member_count) {
-            fields.text[m] =
-                cursor.between(cursor.begin_of(value.first_token), cursor.end_of(value.last_token));
-            values[m] = value;
         }
         const char mark = cursor.peek();
         if (mark != ',' && mark != '}') return fail("\",\" or \"}\"");
@@ -110,7 +106,63 @@ bool read_members(Cursor& cursor, Scratch& scratch, const JsonLimits& limits, Ra
         failure.within(twice);
         return false;
     }
-    return detail::check_end(cursor, failure);
+    return true;
+}
+
+std::string_view text_of(const Cursor& cursor, const RawValue& value) {
+    return cursor.between(cursor.begin_of(value.first_token), cursor.end_of(value.last_token));
+}
+
+/// Whether there is no white space behind token `i`.
+bool is_adjacent(const Cursor& cursor, std::uint32_t i) {
+    return cursor.end_of(i) == cursor.begin_of(i + 1);
+}
+
+/// As `read_value`, for an object whose members go to `list`.
+bool read_params(Cursor& cursor, Scratch& scratch, const JsonLimits& limits, RawValue& value,
+                 MemberList& list, CodecError& failure) {
+    const std::uint32_t first = cursor.index;
+    bool minified = true;
+    const auto read_member = [&](std::string_view name, bool plain) {
+        for (std::uint32_t i = cursor.index - 3; i < cursor.index; ++i) {  // mark, name, colon
+            minified = minified && is_adjacent(cursor, i);
+        }
+        RawValue member;
+        if (!read_value(cursor, scratch, {2, limits.max_depth}, member, failure)) return false;
+        minified = minified && member.minified && is_adjacent(cursor, member.last_token);
+        if (plain) {
+            list.add(name, text_of(cursor, member));
+        } else {
+            list.give_up();
+        }
+        return true;
+    };
+    if (!read_object(cursor, scratch, failure, read_member)) return false;
+    const std::uint32_t last = cursor.index - 1;
+    if (last == first + 1) minified = is_adjacent(cursor, first);
+    value = {first, last, minified};
+    return true;
+}
+
+/// Reads the object at the cursor, which is the whole message: `values` gets where its members are,
+/// one for each Member.
+bool read_members(Cursor& cursor, Scratch& scratch, const JsonLimits& limits, RawValue values[],
+                  Fields& fields, MemberList& param_list, CodecError& failure) {
+    const bool good = read_object(cursor, scratch, failure, [&](std::string_view name, bool) {
+        const Member m = member_called(name);
+        RawValue value;
+        const bool looks_inside = m == params && cursor.peek() == '{' && limits.max_depth > 1;
+        if (looks_inside
+                ? !read_params(cursor, scratch, limits, value, param_list, failure)
+                : !read_value(cursor, scratch, {1, limits.max_depth}, value, failure)) {
+            return false;
+        }
+        if (m == member_count) return true;
+        fields.text[m] = text_of(cursor, value);
+        values[m] = value;
+        return true;
+    });
+    return good && detail::check_end(cursor, failure);
 }
 
 BadMessage bad(std::string message, MessageId about = {}) {
@@ -182,14 +234,6 @@ Result<Envelope, BadMessage> classify(const Fields& fields) {
     return envelope;
 }
 
-/// `_meta` of the params. Most have none: a search is quicker than a walk.
-std::optional<JsonView> meta_of(JsonView params) {
-    const std::string_view text = params.text();
-    const bool maybe = text.find("\"_meta\"") != std::string_view::npos ||
-                       text.find('\\') != std::string_view::npos;
-    return maybe ? params.find("_meta") : std::nullopt;
-}
-
 /// Whether text was refused that is JSON all the same, as far as it was read.
 bool is_limit(const CodecError& failure, const JsonLimits& limits) {
     if (failure.expected == "every member once") return true;
@@ -218,6 +262,23 @@ void look_for_id(const Cursor& cursor, BadMessage& message) {
 }
 
 }  // namespace
+
+void MemberList::add(std::string_view name, std::string_view value) {
+    if (size_ == most) return give_up();
+    entries_[size_++] = {name, value};
+}
+
+std::optional<JsonView> MemberList::find(std::string_view name) const {
+    for (std::size_t i = 0; i < size_; ++i) {
+        if (detail::same_text(entries_[i].name, name)) return JsonAccess::view(entries_[i].value);
+    }
+    return std::nullopt;
+}
+
+std::optional<JsonView> Envelope::param(std::string_view name) const {
+    if (!params) return std::nullopt;
+    return param_list.is_whole() ? param_list.find(name) : params->find(name);
+}
 
 std::optional<JsonView> Envelope::meta(std::string_view name) const {
     return params_meta ? params_meta->find(name) : std::nullopt;
@@ -248,8 +309,7 @@ Result<Envelope, BadMessage> EnvelopeReader::read(std::string_view text) {
     };
     const auto minified = [&](const RawValue& value) {
         if (value.minified) {
-            return JsonAccess::view(cursor.between(cursor.begin_of(value.first_token),
-                                                   cursor.end_of(value.last_token)));
+            return JsonAccess::view(text_of(cursor, value));
         }
         minified_ = detail::raw_text(cursor, value);
         return JsonAccess::view(minified_);
@@ -258,13 +318,18 @@ Result<Envelope, BadMessage> EnvelopeReader::read(std::string_view text) {
     if (cursor.peek() == '{') {
         RawValue values[member_count];
         Fields fields;
-        if (!read_members(cursor, *scratch, limits_, values, fields, failure)) return refused();
+        MemberList list;
+        if (!read_members(cursor, *scratch, limits_, values, fields, list, failure)) {
+            return refused();
+        }
         auto envelope = classify(fields);
         if (!envelope) return envelope;
         // No message has more than one of these.
         if (envelope->params) {
             envelope->params = minified(values[params]);
-            envelope->params_meta = meta_of(*envelope->params);
+            if (!values[params].minified) list.give_up();  // it is where the copy was made from
+            envelope->param_list = list;
+            envelope->params_meta = envelope->param("_meta");
         }
         if (envelope->kind == Envelope::Kind::result) envelope->payload = minified(values[result]);
         if (envelope->kind == Envelope::Kind::error) envelope->payload = minified(values[error]);
@@ -291,7 +356,10 @@ Result<Envelope, BadMessage> EnvelopeReader::element(JsonView value) {
         }
     }
     auto envelope = classify(fields);
-    if (envelope && envelope->params) envelope->params_meta = meta_of(*envelope->params);
+    if (envelope && envelope->params) {
+        envelope->param_list.give_up();
+        envelope->params_meta = envelope->param("_meta");
+    }
     return envelope;
 }
 

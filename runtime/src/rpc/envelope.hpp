@@ -5,6 +5,7 @@
 #include <mcp/json.hpp>
 #include <mcp/rpc.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -12,6 +13,29 @@
 #include <string_view>
 
 namespace mcp::rpc {
+
+/// The members of an object, in the order in which they came, as far as they are few and have
+/// plain names: what is looked up again and again is not searched for again and again.
+class MemberList {
+public:
+    void add(std::string_view name, std::string_view value);
+    /// There are members that are not in here.
+    void give_up() { whole_ = false; }
+    bool is_whole() const { return whole_; }
+    /// The member, if the list is whole.
+    std::optional<JsonView> find(std::string_view name) const;
+
+private:
+    struct Entry {
+        std::string_view name;
+        std::string_view value;
+    };
+    static constexpr std::size_t most = 8;
+
+    Entry entries_[most]{};
+    std::uint8_t size_ = 0;
+    bool whole_ = true;
+};
 
 struct Envelope {
     enum class Kind : std::uint8_t { request, notification, result, error, batch };
@@ -21,10 +45,13 @@ struct Envelope {
     std::string_view method{};              ///< of requests and notifications; without escapes
     std::optional<JsonView> params{};       ///< of requests and notifications; an object
     std::optional<JsonView> params_meta{};  ///< `params._meta`, whatever it is
+    MemberList param_list{};                ///< of `params`
     JsonView payload{};                     ///< `result`, `error`, or the array that a batch is
     /// Keeps `method` alive when it was written with escapes.
     std::shared_ptr<const std::string> plain_method{};
 
+    /// `params[name]`.
+    std::optional<JsonView> param(std::string_view name) const;
     /// `params._meta[name]`.
     std::optional<JsonView> meta(std::string_view name) const;
 };

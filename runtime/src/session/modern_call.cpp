@@ -1,7 +1,6 @@
 // Questions and answers by repeated requests, and log messages that a request asked for.
 #include "session/modern_call.hpp"
 
-#include "rpc/envelope.hpp"
 #include "session/errors.hpp"
 #include "session/questions.hpp"
 
@@ -29,10 +28,9 @@ void add_required(ClientCapabilities& all, const ClientCapabilities& more) {
 
 }  // namespace
 
-std::optional<RpcError> ModernCall::take_input() {
+std::optional<RpcError> ModernCall::take_input(const rpc::Envelope& request) {
     may_ask_ = true;
-    const JsonView all = params().value_or(JsonView());
-    if (const auto responses = all.find("inputResponses"); responses && !responses->is_null()) {
+    if (const auto responses = request.param("inputResponses"); responses && !responses->is_null()) {
         if (!responses->is_object()) {
             return RpcError::invalid_params("params.inputResponses: expected object");
         }
@@ -40,11 +38,11 @@ std::optional<RpcError> ModernCall::take_input() {
             given_.emplace(member.name(), Json(member.value));
         }
     }
-    const auto sealed = all.find("requestState");
+    const auto sealed = request.param("requestState");
     if (!sealed || sealed->is_null()) return std::nullopt;
     const auto text = sealed->as_string();
     if (!text) return RpcError::invalid_params("params.requestState: expected string");
-    auto state = open_state(channel().core, state_binding(principal, method, all), *text,
+    auto state = open_state(channel().core, state_binding(principal, method, *request.params), *text,
                             channel().clock.wall());
     if (!state) return std::move(state).error();
     state_ = *std::move(state);

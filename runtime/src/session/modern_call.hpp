@@ -2,6 +2,7 @@
 // sends the request again, with the answers, and the handler runs anew.
 #pragma once
 
+#include "rpc/envelope.hpp"
 #include "session/call.hpp"
 #include "session/request_state.hpp"
 
@@ -19,7 +20,7 @@ public:
 
     /// Reads what came back with the request: answers, and the sealed state. For methods that may
     /// ask. An error refuses the request.
-    std::optional<RpcError> take_input();
+    std::optional<RpcError> take_input(const rpc::Envelope& request);
 
     void log(LoggingLevel level, Json data, std::string_view logger) override;
     InputResponses ask(InputRequests questions) override;

@@ -40,7 +40,7 @@ void ModernServer::request(const rpc::Envelope& message, const MethodRow* row, c
     call->meta = std::move(admitted->meta);
     call->set_params(message.params);
     if (admitted->asks_input) {
-        if (const auto problem = call->take_input()) return refuse(message.id, *problem);
+        if (const auto problem = call->take_input(message)) return refuse(message.id, *problem);
     }
     channel_->serve(call, alone);
 }

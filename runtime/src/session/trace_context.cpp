@@ -1,11 +1,16 @@
 // The W3C trace context in `_meta`: only what is well-formed goes on.
 #include <mcp/trace.hpp>
 
+#include "util/ascii.hpp"
+
 #include <algorithm>
 
 namespace mcp {
 
 namespace {
+
+using detail::is_token;
+using detail::trimmed;
 
 bool is_hex(std::string_view text) {
     return std::all_of(text.begin(), text.end(),
@@ -17,12 +22,6 @@ bool is_zero(std::string_view text) {
 bool is_printable(std::string_view text) {
     return std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c <= 0x7e; });
 }
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-    return text;
-}
-
 /// Calls `check` with each part between commas.
 template <class Check>
 bool all_parts(std::string_view text, Check check) {
@@ -32,13 +31,6 @@ bool all_parts(std::string_view text, Check check) {
         if (comma == std::string_view::npos) return true;
         text.remove_prefix(comma + 1);
     }
-}
-
-bool is_token(std::string_view text) {
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-               std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
-    });
 }
 
 bool is_state_key(std::string_view key) {

@@ -25,7 +25,8 @@ bool split_port(std::string_view text, std::string_view& name, std::string_view&
     }
     name = text.substr(0, end);
     port = text.substr(end);
-    if (name.empty() || name.find_first_of(" \t/@,?#\\") != std::string_view::npos) return false;
+    static constexpr detail::Characters foreign(" \t/@,?#\\");
+    if (name.empty() || foreign.has_any_of(name)) return false;
     return port.empty() || port.front() == ':';
 }
 

@@ -72,7 +72,7 @@ std::optional<RpcError> wrong_header(const rpc::Envelope& message, std::string_v
     if (member.empty() || !value) return std::nullopt;
     const auto name = decode_value(*value);
     if (!name) return mismatch(header::mcp_name, "the value cannot be decoded");
-    const auto in_body = message.params ? message.params->find(member) : std::nullopt;
+    const auto in_body = message.param(member);
     const auto text = in_body ? in_body->as_string() : std::nullopt;
     if (text && *text == *name) return std::nullopt;
     return mismatch(header::mcp_name, "the body has another name");
@@ -81,13 +81,14 @@ std::optional<RpcError> wrong_header(const rpc::Envelope& message, std::string_v
 std::optional<RpcError> wrong_params(const rpc::Envelope& message, std::string_view principal,
                                      const Headers& headers, const server::Core& core) {
     if (message.method != CallTool::name || !message.params) return std::nullopt;
-    const auto name = (*message.params)["name"].as_string();
+    const auto given = message.param("name");
+    const auto name = given ? given->as_string() : std::nullopt;
     const auto tool = name ? core.tool(*name, principal) : nullptr;
     if (!tool) return std::nullopt;  // said later
     const auto& params =
         tool->mirrored.get([&] { return mirrored_params(tool->declaration.inputSchema); });
     if (!params) return std::nullopt;  // no client knows such a tool
-    const JsonView arguments = (*message.params)["arguments"];
+    const JsonView arguments = message.param("arguments").value_or(JsonView());
     for (const MirroredParam& param : *params) {
         if (auto error = compare(param, arguments, headers)) return error;
     }

@@ -11,14 +11,9 @@ constexpr std::size_t longest_method = 32;
 
 /// What may stand in a host with its port, RFC 3986 3.2.2. Whether it is a good one is not asked.
 bool is_authority(std::string_view text) {
-    if (text.empty()) return false;
-    for (const char c : text) {
-        const bool is_alphanumeric = is_digit(c) || mcp::detail::is_letter(c);
-        if (!is_alphanumeric && std::string_view("-._~%!$&'()*+;=:[]").find(c) == text.npos) {
-            return false;
-        }
-    }
-    return true;
+    static constexpr auto allowed =
+        mcp::detail::Characters::alphanumeric_and("-._~%!$&'()*+;=:[]");
+    return !text.empty() && allowed.has_all_of(text);
 }
 
 /// No blanks, no bytes above ASCII, and no fragment.

@@ -1,4 +1,4 @@
-// Tables of characters, and searches that look at sixteen bytes at a time where the processor can.
+// Searches that look at sixteen bytes at a time where the processor can.
 #include "http/wire/text.hpp"
 
 #include <bit>
@@ -12,32 +12,12 @@ namespace mcp::http::wire {
 
 namespace {
 
-constexpr std::array<bool, 256> make_token_characters() {
-    std::array<bool, 256> table{};
-    for (unsigned char c = '0'; c <= '9'; ++c) table[c] = true;
-    for (unsigned char c = 'a'; c <= 'z'; ++c) table[c] = true;
-    for (unsigned char c = 'A'; c <= 'Z'; ++c) table[c] = true;
-    for (const char c : std::string_view("!#$%&'*+-.^_`|~"))
-        table[static_cast<unsigned char>(c)] = true;
-    return table;
-}
-
 bool is_control(char c) {
     const auto byte = static_cast<unsigned char>(c);
     return (byte < 0x20 && byte != '\t') || byte == 0x7f;
 }
 
 }  // namespace
-
-constinit const std::array<bool, 256> detail::token_characters = make_token_characters();
-
-bool is_token(std::string_view text) {
-    if (text.empty()) return false;
-    for (const char c : text) {
-        if (!is_token_character(c)) return false;
-    }
-    return true;
-}
 
 bool is_field_value(std::string_view text) { return find_control(text, 0) == text.size(); }
 
@@ -58,21 +38,6 @@ std::size_t find_control(std::string_view text, std::size_t from) {
 #endif
     while (at < text.size() && !is_control(text[at])) ++at;
     return at;
-}
-
-bool same_name(std::string_view name, std::string_view lower_case) {
-    if (name.size() != lower_case.size()) return false;
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        if (lower(name[i]) != lower_case[i]) return false;
-    }
-    return true;
-}
-
-std::string_view trimmed(std::string_view text) {
-    const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-    return text;
 }
 
 std::optional<std::uint64_t> parse_decimal(std::string_view text) {

@@ -3,7 +3,6 @@
 
 #include "util/ascii.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -11,15 +10,8 @@
 
 namespace mcp::http::wire {
 
-namespace detail {
-extern const std::array<bool, 256> token_characters;
-}
-
-/// RFC 9110 5.6.2: what names and methods are made of.
-inline bool is_token_character(char c) {
-    return detail::token_characters[static_cast<unsigned char>(c)];
-}
-bool is_token(std::string_view text);
+using mcp::detail::is_token;
+inline bool is_token_character(char c) { return mcp::detail::token_characters.has(c); }
 /// Whether text may be a field's value: no control characters but tabs.
 bool is_field_value(std::string_view text);
 
@@ -28,10 +20,11 @@ std::size_t find_control(std::string_view text, std::size_t from);
 
 using mcp::detail::is_digit;
 using mcp::detail::lower;
-/// Compares names; `lower_case` is in lower case already.
-bool same_name(std::string_view name, std::string_view lower_case);
-/// Without blanks and tabs at its ends.
-std::string_view trimmed(std::string_view text);
+using mcp::detail::trimmed;
+/// Compares names without case.
+inline bool same_name(std::string_view a, std::string_view b) {
+    return mcp::detail::same_letters(a, b);
+}
 
 /// Digits and nothing else. Too large ones are the largest number.
 std::optional<std::uint64_t> parse_decimal(std::string_view text);
