@@ -40,7 +40,7 @@ public:
     Connection& operator=(const Connection&) = delete;
 
     void start();
-    /// Another thread waits now: what was kept back to be sent together is sent.
+    /// What was kept back to be sent together is sent.
     void uncork();
     Time deadline() const {
         return Time(Time::duration(deadline_.load(std::memory_order_relaxed)));

@@ -37,8 +37,8 @@ void Connection::serve(Lock& lock) {
     if (!closed_) keep(0);
     phase_ = Phase::idle;
     told_to_continue_ = false;
-    corked_ = false;
     handing_ = false;
+    corked_ = has_unsent() && !closing_ && loop_->sends_later(self);
     flush();
     const bool ended = !serving_;
     if (!ended && !closed_) {

@@ -5,13 +5,16 @@
 #include <boost/asio/post.hpp>
 
 #include <utility>
+#include <vector>
 
 namespace mcp::web {
 namespace {
 
-/// Memory that a thread keeps for the replies of its connections.
-constexpr std::size_t most_spare = std::size_t{64} * 1024;
-thread_local std::string spare_of_thread;
+/// Memory that a thread keeps for the replies of its connections: so many buffers, and so much in
+/// one of them.
+constexpr std::size_t most_spares = 16;
+constexpr std::size_t most_spare = std::size_t{16} * 1024;
+thread_local std::vector<std::string> spares_of_thread;
 
 /// So long the rest of a refused request is thrown away, so that the peer can read why.
 constexpr std::chrono::milliseconds linger_time{2000};
@@ -19,9 +22,12 @@ constexpr std::chrono::milliseconds linger_time{2000};
 }  // namespace
 
 std::string& Connection::out() {
+    auto& spares = spares_of_thread;
     if (out_.empty()) {
-        out_ = std::move(spare_of_thread);
-        out_.clear();
+        if (!spares.empty()) {
+            out_ = std::move(spares.back());
+            spares.pop_back();
+        }
     } else if (written_ > most_spare && written_ > out_.size() / 2) {
         out_.erase(0, written_);
         written_ = 0;
@@ -48,8 +54,9 @@ void Connection::flush() {
     }
     written_ = 0;
     out_.clear();
-    if (out_.capacity() <= most_spare && spare_of_thread.capacity() < out_.capacity()) {
-        spare_of_thread.swap(out_);
+    auto& spares = spares_of_thread;
+    if (out_.capacity() <= most_spare && spares.size() < most_spares) {
+        spares.push_back(std::move(out_));
     }
     out_ = {};
     if (serving_) no_deadline();
@@ -84,6 +91,7 @@ void Connection::uncork() {
     const Lock lock(mutex_);
     corked_ = false;
     flush();
+    if (!closed_ && !has_unsent() && !serving_ && !taking_) between_requests();
 }
 
 void Connection::between_requests() {

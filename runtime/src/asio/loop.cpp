@@ -5,12 +5,17 @@
 #include "asio/connection.hpp"
 #include "run/crew_state.hpp"
 
+#include <boost/asio/post.hpp>
+
 #include <utility>
 
 namespace mcp::web {
 namespace {
 
 thread_local Desk* desk_of_thread = nullptr;
+
+/// Replies that wait for each other.
+constexpr std::size_t most_unsent = 16;
 
 }  // namespace
 
@@ -38,6 +43,7 @@ void Loop::wait_on() {
         ++inside_;
     }
     if (const auto left = std::exchange(handling_, nullptr)) left->uncork();
+    send_unsent();
     {
         run::Tenure tenure(crew_, this, [self = shared_from_this()] { self->wait_on(); });
         const auto desk = std::make_unique<Desk>();
@@ -45,6 +51,7 @@ void Loop::wait_on() {
         while (!tenure.taken()) {
             try {
                 if (io_.run_one() == 0) break;
+                if (unsent_.size() >= most_unsent && !tenure.taken()) send_unsent();
             } catch (const std::exception&) {  // no memory for one connection: others go on
             }
         }
@@ -55,6 +62,22 @@ void Loop::wait_on() {
     left_.notify_all();
 }
 
+bool Loop::sends_later(const std::shared_ptr<Connection>& connection) {
+    if (!is_waiting_thread()) return false;
+    if (std::exchange(served_last_, connection.get()) == connection.get()) return false;
+    // Behind everything that is ready now.
+    if (unsent_.empty()) {
+        boost::asio::post(io_, [self = shared_from_this()] { self->send_unsent(); });
+    }
+    unsent_.push_back(connection);
+    return true;
+}
+
+void Loop::send_unsent() {
+    for (std::size_t i = 0; i < unsent_.size(); ++i) unsent_[i]->uncork();
+    unsent_.clear();
+}
+
 void Loop::stop() {
     std::unique_lock lock(mutex_);
     stopping_ = true;
@@ -62,6 +85,7 @@ void Loop::stop() {
     left_.wait(lock, [this] { return inside_ == 0; });
     const auto gone = std::exchange(connections_, {});
     const auto handled = std::exchange(handling_, nullptr);
+    const auto unsent = std::exchange(unsent_, {});
     lock.unlock();
     // What still waits holds this loop and its connections: it hears that it is over, and lets go.
     timer_.cancel();

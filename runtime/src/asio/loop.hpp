@@ -51,6 +51,11 @@ public:
     void remove(Connection& connection);
     std::vector<std::shared_ptr<Connection>> connections() const;
 
+    /// Whether this thread sends the connection's reply soon, together with those of others: a peer
+    /// that has to be woken up is woken up once for all of them. Not for a connection that is
+    /// served again and again, whose peer waits for nothing else.
+    bool sends_later(const std::shared_ptr<Connection>& connection);
+
     /// Around a handler that this thread runs for a connection. What it has written so far is sent
     /// when another thread takes over.
     void handling(std::shared_ptr<Connection> connection) { handling_ = std::move(connection); }
@@ -60,6 +65,7 @@ public:
 
 private:
     void wait_on();
+    void send_unsent();
     void look_later();
     void look();
 
@@ -70,7 +76,11 @@ private:
     boost::asio::basic_waitable_timer<Clock, boost::asio::wait_traits<Clock>,
                                       boost::asio::io_context::executor_type>
         timer_;
-    std::shared_ptr<Connection> handling_{};  // of the thread that waits
+
+    // Of the thread that waits:
+    std::shared_ptr<Connection> handling_{};
+    std::vector<std::shared_ptr<Connection>> unsent_{};
+    const Connection* served_last_ = nullptr;
 
     mutable std::mutex mutex_{};  // of what follows
     std::condition_variable left_{};

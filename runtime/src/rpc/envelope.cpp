@@ -263,11 +263,6 @@ void look_for_id(const Cursor& cursor, BadMessage& message) {
 
 }  // namespace
 
-void MemberList::add(std::string_view name, std::string_view value) {
-    if (size_ == most) return give_up();
-    entries_[size_++] = {name, value};
-}
-
 std::optional<JsonView> MemberList::find(std::string_view name) const {
     for (std::size_t i = 0; i < size_; ++i) {
         if (detail::same_text(entries_[i].name, name)) return JsonAccess::view(entries_[i].value);
@@ -277,7 +272,7 @@ std::optional<JsonView> MemberList::find(std::string_view name) const {
 
 std::optional<JsonView> Envelope::param(std::string_view name) const {
     if (!params) return std::nullopt;
-    return param_list.is_whole() ? param_list.find(name) : params->find(name);
+    return param_list && param_list->is_whole() ? param_list->find(name) : params->find(name);
 }
 
 std::optional<JsonView> Envelope::meta(std::string_view name) const {
@@ -318,8 +313,8 @@ Result<Envelope, BadMessage> EnvelopeReader::read(std::string_view text) {
     if (cursor.peek() == '{') {
         RawValue values[member_count];
         Fields fields;
-        MemberList list;
-        if (!read_members(cursor, *scratch, limits_, values, fields, list, failure)) {
+        param_list_.clear();
+        if (!read_members(cursor, *scratch, limits_, values, fields, param_list_, failure)) {
             return refused();
         }
         auto envelope = classify(fields);
@@ -327,8 +322,7 @@ Result<Envelope, BadMessage> EnvelopeReader::read(std::string_view text) {
         // No message has more than one of these.
         if (envelope->params) {
             envelope->params = minified(values[params]);
-            if (!values[params].minified) list.give_up();  // it is where the copy was made from
-            envelope->param_list = list;
+            if (values[params].minified) envelope->param_list = &param_list_;
             envelope->params_meta = envelope->param("_meta");
         }
         if (envelope->kind == Envelope::Kind::result) envelope->payload = minified(values[result]);
@@ -356,10 +350,7 @@ Result<Envelope, BadMessage> EnvelopeReader::element(JsonView value) {
         }
     }
     auto envelope = classify(fields);
-    if (envelope && envelope->params) {
-        envelope->param_list.give_up();
-        envelope->params_meta = envelope->param("_meta");
-    }
+    if (envelope) envelope->params_meta = envelope->param("_meta");
     return envelope;
 }
 

@@ -18,7 +18,11 @@ namespace mcp::rpc {
 /// plain names: what is looked up again and again is not searched for again and again.
 class MemberList {
 public:
-    void add(std::string_view name, std::string_view value);
+    void clear() { size_ = 0, whole_ = true; }
+    void add(std::string_view name, std::string_view value) {
+        if (size_ == most) return give_up();
+        entries_[size_++] = {name, value};
+    }
     /// There are members that are not in here.
     void give_up() { whole_ = false; }
     bool is_whole() const { return whole_; }
@@ -45,7 +49,7 @@ struct Envelope {
     std::string_view method{};              ///< of requests and notifications; without escapes
     std::optional<JsonView> params{};       ///< of requests and notifications; an object
     std::optional<JsonView> params_meta{};  ///< `params._meta`, whatever it is
-    MemberList param_list{};                ///< of `params`
+    const MemberList* param_list = nullptr;  ///< of `params`, where there is one
     JsonView payload{};                     ///< `result`, `error`, or the array that a batch is
     /// Keeps `method` alive when it was written with escapes.
     std::shared_ptr<const std::string> plain_method{};
@@ -89,6 +93,7 @@ public:
 private:
     JsonLimits limits_;
     std::string minified_;
+    MemberList param_list_{};
 };
 
 /// What goes over the wire, on one line. `params`, `result`: minified JSON; empty for no params,

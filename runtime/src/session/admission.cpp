@@ -4,7 +4,6 @@
 #include "rpc/meta_keys.hpp"
 #include "session/errors.hpp"
 
-#include <mcp/codec.hpp>
 #include <mcp/methods.hpp>
 
 #include <string>
@@ -75,18 +74,17 @@ Answer<Admitted> admit(const rpc::Envelope& message, const MethodRow* row, Serve
     if (gate) {
         if (auto refused = gate->params(message)) return Unexpected(*std::move(refused));
     }
-    auto read = decode<RequestMetaObject>(meta->text(), *revision);
+    auto read = read_request_meta(*meta, *revision);
     if (!read) {
         return Unexpected(RpcError::invalid_params(read.error().within("_meta")));
     }
-    if (read->logLevel && !read->logLevel->known()) {
+    if (const auto& level = read->object.logLevel; level && !level->known()) {
         return Unexpected(RpcError::invalid_params(
             "params._meta[\"" + std::string(meta_keys::log_level) + "\"]: unknown"));
     }
     Admitted admitted;
     admitted.revision = *revision;
     admitted.meta = *std::move(read);
-    set_trace_context(admitted.meta, trace_context(admitted.meta));
     admitted.asks_input = row && row->input_required.contains(*revision);
     return admitted;
 }

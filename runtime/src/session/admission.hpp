@@ -3,18 +3,16 @@
 #pragma once
 
 #include "rpc/envelope.hpp"
+#include "session/request_meta.hpp"
 #include "session/server_core.hpp"
 
 #include <mcp/dispatch_row.hpp>
 #include <mcp/rpc.hpp>
-#include <mcp/types.hpp>
 
 #include <optional>
 #include <string_view>
 
 namespace mcp::session {
-
-/// The words of `_meta` that make a request a modern one.
 
 /// Whether a request is to be judged by the modern rules: it names its revision in `_meta`, or
 /// could be nothing else here.
@@ -35,7 +33,7 @@ public:
 
 struct Admitted {
     Revision revision{};
-    RequestMetaObject meta{};
+    RequestMeta meta{};
     bool asks_input = false;  ///< the answer may be a question
 };
 

@@ -33,11 +33,8 @@ void ModernServer::request(const rpc::Envelope& message, const MethodRow* row, c
     call->grant = sender.grant;
     call->revision = admitted->revision;
     if (channel_->settings.send_server_info) call->server_info = &channel_->core.info();
-    auto peer = std::make_shared<detail::PeerInfo>();
-    peer->implementation = admitted->meta.clientInfo;
-    peer->client_capabilities = admitted->meta.clientCapabilities;
-    call->peer = std::move(peer);
-    call->meta = std::move(admitted->meta);
+    call->peer = std::move(admitted->meta.peer);
+    call->meta = std::move(admitted->meta.object);
     call->set_params(message.params);
     if (admitted->asks_input) {
         if (const auto problem = call->take_input(message)) return refuse(message.id, *problem);
