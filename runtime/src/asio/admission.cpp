@@ -3,7 +3,6 @@
 #include "asio/shared.hpp"
 #include "http/headers.hpp"
 
-#include <boost/asio/post.hpp>
 
 #include <array>
 #include <cstddef>
@@ -91,7 +90,7 @@ struct Admission::Verdict {
         const auto admission = waits.lock();
         const auto loop = admission ? admission->loop_.lock() : nullptr;
         if (!loop) return;
-        boost::asio::post(loop->io(), [weak = waits, found = std::move(found)]() mutable {
+        loop->post([weak = waits, found = std::move(found)]() mutable {
             if (const auto still = weak.lock()) still->go_on(std::move(found));
         });
     }

@@ -4,8 +4,7 @@
 
 #include "asio/shared.hpp"
 
-#include <boost/asio/post.hpp>
-
+#include <exception>
 #include <utility>
 
 namespace mcp::web {
@@ -24,11 +23,13 @@ Connection::Connection(std::shared_ptr<Shared> shared, std::shared_ptr<Loop> loo
       loop_(std::move(loop)),
       peer_(std::move(peer)),
       deadline_(Time::max().time_since_epoch().count()),
-      socket_(loop_->io().get_executor(), fd),
+      socket_(fd),
       stream_(fd, std::move(ssl)) {}
 
 Connection::~Connection() {
-    if (!closed_) shared_->leave(peer_);
+    if (closed_) return;
+    shared_->leave(peer_);
+    loop_->poller().forget(socket_.get());
 }
 
 void Connection::set_deadline(std::chrono::milliseconds from_now) {
@@ -38,29 +39,34 @@ void Connection::set_deadline(std::chrono::milliseconds from_now) {
 
 void Connection::start() {
     const Lock lock(mutex_);
-    boost::system::error_code ignored;
-    socket_.native_non_blocking(true, ignored);
     set_deadline(shared_->limits.header_time);
-    arm_reading();
-}
-
-void Connection::arm_reading() {
-    if (reading_ || closed_) return;
+    loop_->poller().add(socket_.get(), *this, true, false);
     reading_ = true;
-    socket_.async_wait(boost::asio::posix::descriptor_base::wait_read,
-                       [self = shared_from_this()](const boost::system::error_code& error) {
-                           if (!error) self->readable();
-                       });
 }
 
-void Connection::readable() {
-    Lock lock(mutex_);
-    reading_ = false;
-    if (!closed_) read_on(lock);
+void Connection::watch(bool reading, bool writing) {
+    if (closed_ || (reading == reading_ && writing == writing_)) return;
+    loop_->poller().change(socket_.get(), *this, reading, writing);
+    reading_ = reading;
+    writing_ = writing;
+}
+
+void Connection::ready(Readiness what) {
+    const auto self = shared_from_this();  // this may be the end of it
+    try {
+        Lock lock(mutex_);
+        if (what.broken && !reading_ && !closed_) return gone(lock);
+        if (what.write && writing_ && !closed_) writable(lock);
+        if ((what.read || what.broken) && reading_ && !closed_) read_on(lock);
+        if (!closed_ && has_unsent() && !writing_) flush();  // it was TLS that wanted to read
+    } catch (const std::exception& error) {  // no memory for this one
+        shared_->log(std::string("a connection was closed: ") + error.what());
+        close_now();
+    }
 }
 
 void Connection::post_reading() {
-    boost::asio::post(loop_->io(), [self = shared_from_this()] {
+    loop_->post([self = shared_from_this()] {
         Lock lock(self->mutex_);
         if (!self->closed_) self->read_on(lock);
     });
@@ -73,11 +79,13 @@ void Connection::read_on(Lock& lock) {
     }
     Desk& desk = *Loop::desk();
     for (int i = 0; i < reads_in_a_row; ++i) {
-        if (closed_ || ahead_.size() > most_ahead) return;  // goes on after the reply
+        if (closed_) return;
+        if (ahead_.size() > most_ahead) return watch(false, writing_);  // goes on after the reply
         const Stream::Moved moved = stream_.read(desk.buffer);
         if (moved.outcome == Stream::Outcome::closed) return gone(lock);
         if (moved.outcome == Stream::Outcome::again) {
-            return stream_.waits_for_other() ? arm_writing() : arm_reading();
+            const bool wants_room = stream_.waits_for_other();
+            return watch(!wants_room, wants_room || writing_);
         }
         const std::string_view arrived(desk.buffer.data(), moved.size);
         if (lingering_) {
@@ -90,7 +98,9 @@ void Connection::read_on(Lock& lock) {
             if (closed_) return;
         }
         // There may be more only when the buffer was full, or inside of TLS.
-        if (moved.size < desk.buffer.size() && !stream_.is_secure()) return arm_reading();
+        if (moved.size < desk.buffer.size() && !stream_.is_secure()) {
+            return watch(true, writing_);
+        }
     }
     post_reading();
 }

@@ -12,8 +12,6 @@
 
 #include <mcp/http.hpp>
 
-#include <boost/asio/posix/basic_stream_descriptor.hpp>
-
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -29,17 +27,18 @@ namespace mcp::web {
 struct Shared;
 class Reply;
 
-class Connection : public std::enable_shared_from_this<Connection> {
+class Connection : public Watcher, public std::enable_shared_from_this<Connection> {
 public:
     using Time = Loop::Clock::time_point;
 
     Connection(std::shared_ptr<Shared> shared, std::shared_ptr<Loop> loop, int fd, Ssl ssl,
                std::string peer);
-    ~Connection();
+    ~Connection() override;
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
     void start();
+    void ready(Readiness what) override;
     /// What was kept back to be sent together is sent.
     void uncork();
     Time deadline() const {
@@ -59,8 +58,8 @@ private:
     using Reader = http::wire::RequestReader;
 
     // ---- reading (connection.cpp) ----
-    void arm_reading();
-    void readable();
+    /// What this waits for: bytes, room, or both.
+    void watch(bool reading, bool writing);
     void read_on(Lock& lock);
     void post_reading();
     void take(Lock& lock, std::string_view arrived);
@@ -81,8 +80,7 @@ private:
     // ---- writing, and the end (connection_write.cpp) ----
     std::string& out();  ///< to append to
     void flush();
-    void arm_writing();
-    void writable();
+    void writable(Lock& lock);
     void give_up();  ///< it is closed from the loop
     void between_requests();
     void linger();
@@ -98,7 +96,7 @@ private:
     std::atomic<Time::rep> deadline_;
 
     std::mutex mutex_{};  // of what follows; `reader_` belongs to the thread that takes
-    boost::asio::posix::basic_stream_descriptor<boost::asio::io_context::executor_type> socket_;
+    transport::Fd socket_;
     Stream stream_;
     Reader reader_{};
     std::string ahead_{};  ///< has been read while a request was being served

@@ -5,8 +5,6 @@
 #include "asio/shared.hpp"
 #include "http/wire/write.hpp"
 
-#include <boost/asio/post.hpp>
-
 #include <array>
 #include <string>
 #include <utility>
@@ -21,7 +19,7 @@ void Connection::serve(Lock& lock) {
     corked_ = true;
     closing_ = !head.keep_alive || drains_;
     no_deadline();
-    arm_reading();  // who goes meanwhile is noticed
+    watch(true, writing_);  // who goes meanwhile is noticed
     lock.unlock();
 
     const HttpRequest request{head.method, head.target, head.headers, reader_.body(), peer_,
@@ -69,7 +67,7 @@ void Connection::refuse(int status, std::string_view reason) {
 void Connection::let_go_of_exchange() {
     // Not destroyed here: this may be called from inside of it. `serve` does it, or the loop.
     if (!exchange_ || handing_) return;
-    boost::asio::post(loop_->io(), [gone = std::exchange(exchange_, nullptr)] {});
+    loop_->post([gone = std::exchange(exchange_, nullptr)] {});
 }
 
 void Connection::reply_ended() {

@@ -2,8 +2,6 @@
 #include "asio/connection.hpp"
 #include "asio/shared.hpp"
 
-#include <boost/asio/post.hpp>
-
 #include <utility>
 #include <vector>
 
@@ -47,7 +45,8 @@ void Connection::flush() {
         }
         if (moved.outcome == Stream::Outcome::again) {
             set_deadline(shared_->limits.write_time);
-            return stream_.waits_for_other() ? arm_reading() : arm_writing();
+            const bool wants_bytes = stream_.waits_for_other();
+            return watch(wants_bytes || reading_, !wants_bytes);
         }
         give_up();
         break;
@@ -65,22 +64,11 @@ void Connection::flush() {
 void Connection::give_up() {
     if (std::exchange(broken_, true)) return;
     // From the loop, because this may be a call from inside of who is to be told.
-    boost::asio::post(loop_->io(), [self = shared_from_this()] { self->close_now(); });
+    loop_->post([self = shared_from_this()] { self->close_now(); });
 }
 
-void Connection::arm_writing() {
-    if (writing_ || closed_) return;
-    writing_ = true;
-    socket_.async_wait(boost::asio::posix::descriptor_base::wait_write,
-                       [self = shared_from_this()](const boost::system::error_code& error) {
-                           if (!error) self->writable();
-                       });
-}
-
-void Connection::writable() {
-    Lock lock(mutex_);
-    writing_ = false;
-    if (closed_) return;
+void Connection::writable(Lock& lock) {
+    watch(reading_, false);
     const bool had_unsent = has_unsent();
     flush();
     if (!had_unsent) return read_on(lock);  // it was TLS that wanted to write
@@ -114,8 +102,8 @@ void Connection::linger() {
 
 void Connection::close() {
     if (std::exchange(closed_, true)) return;
-    boost::system::error_code ignored;
-    socket_.close(ignored);
+    loop_->poller().forget(socket_.get());
+    socket_.reset();
     ahead_ = {};
     out_ = {};
     written_ = 0;

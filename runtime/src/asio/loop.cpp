@@ -1,12 +1,12 @@
 // The thread that waits for one loop, and handing the waiting over when a handler takes its time.
-// One timer looks at the deadlines of all connections of the loop.
+// One posted look is for the deadlines of all connections of the loop.
 #include "asio/loop.hpp"
 
 #include "asio/connection.hpp"
 #include "run/crew_state.hpp"
 
-#include <boost/asio/post.hpp>
-
+#include <algorithm>
+#include <exception>
 #include <utility>
 
 namespace mcp::web {
@@ -20,10 +20,7 @@ constexpr std::size_t most_unsent = 16;
 }  // namespace
 
 Loop::Loop(run::Crew& crew, std::chrono::milliseconds look_every)
-    : crew_(crew.state().shared_from_this()),
-      look_every_(look_every),
-      work_(boost::asio::make_work_guard(io_)),
-      timer_(io_) {}
+    : crew_(crew.state().shared_from_this()), look_every_(look_every) {}
 
 Desk* Loop::desk() { return desk_of_thread; }
 
@@ -48,11 +45,10 @@ void Loop::wait_on() {
         run::Tenure tenure(crew_, this, [self = shared_from_this()] { self->wait_on(); });
         const auto desk = std::make_unique<Desk>();
         desk_of_thread = desk.get();
-        while (!tenure.taken()) {
+        while (!tenure.taken() && !stopping_) {
             try {
-                if (io_.run_one() == 0) break;
-                if (unsent_.size() >= most_unsent && !tenure.taken()) send_unsent();
-            } catch (const std::exception&) {  // no memory for one connection: others go on
+                turn(*desk);
+            } catch (const std::exception&) {  // no memory for one task: others go on
             }
         }
         desk_of_thread = nullptr;
@@ -62,36 +58,93 @@ void Loop::wait_on() {
     left_.notify_all();
 }
 
-bool Loop::sends_later(const std::shared_ptr<Connection>& connection) {
-    if (!is_waiting_thread()) return false;
-    if (std::exchange(served_last_, connection.get()) == connection.get()) return false;
-    // Behind everything that is ready now.
-    if (unsent_.empty()) {
-        boost::asio::post(io_, [self = shared_from_this()] { self->send_unsent(); });
+void Loop::turn(Desk& desk) {
+    const auto ready = poller_.wait(desk.ready, transport::poll_timeout(next_task()));
+    many_ready_ = ready.size() > 1;
+    for (const Poller::Ready& each : ready) {
+        if (each.who) each.who->ready(each.what);
+        if (!is_waiting_thread()) return;  // who waits now is told of the others again
+        if (unsent_.size() >= most_unsent) send_unsent();
     }
+    send_unsent();
+    many_ready_ = false;
+    run_tasks();
+}
+
+// ---- tasks ----
+
+void Loop::post(Task task) {
+    const std::lock_guard lock(mutex_);
+    tasks_.push_back(std::move(task));
+    poller_.wake();
+}
+
+void Loop::post_at(Clock::time_point when, Task task) {
+    const std::lock_guard lock(mutex_);
+    later_.emplace_back(when, std::move(task));
+    poller_.wake();
+}
+
+Loop::Clock::time_point Loop::next_task() const {
+    const std::lock_guard lock(mutex_);
+    if (!tasks_.empty()) return Clock::time_point::min();
+    auto next = Clock::time_point::max();
+    for (const auto& each : later_) next = std::min(next, each.first);
+    return next;
+}
+
+Loop::Task Loop::take_task() {
+    const std::lock_guard lock(mutex_);
+    Task task;
+    if (!tasks_.empty()) {
+        task = std::move(tasks_.front());
+        tasks_.pop_front();
+        return task;
+    }
+    if (later_.empty()) return task;
+    const auto now = Clock::now();
+    const auto due = std::find_if(later_.begin(), later_.end(),
+                                  [now](const auto& each) { return each.first <= now; });
+    if (due == later_.end()) return task;
+    task = std::move(due->second);
+    later_.erase(due);
+    return task;
+}
+
+void Loop::run_tasks() {
+    while (!stopping_ && is_waiting_thread()) {
+        const Task task = take_task();
+        if (!task) return;
+        task();
+    }
+}
+
+// ---- replies that are sent together ----
+
+bool Loop::sends_later(const std::shared_ptr<Connection>& connection) {
+    if (!is_waiting_thread() || !many_ready_) return false;
     unsent_.push_back(connection);
     return true;
 }
 
 void Loop::send_unsent() {
-    for (std::size_t i = 0; i < unsent_.size(); ++i) unsent_[i]->uncork();
+    for (const auto& connection : unsent_) connection->uncork();
     unsent_.clear();
 }
+
+// ---- connections ----
 
 void Loop::stop() {
     std::unique_lock lock(mutex_);
     stopping_ = true;
-    io_.stop();
+    poller_.wake();
     left_.wait(lock, [this] { return inside_ == 0; });
     const auto gone = std::exchange(connections_, {});
+    const auto tasks = std::exchange(tasks_, {});
+    const auto later = std::exchange(later_, {});
     const auto handled = std::exchange(handling_, nullptr);
     const auto unsent = std::exchange(unsent_, {});
-    lock.unlock();
-    // What still waits holds this loop and its connections: it hears that it is over, and lets go.
-    timer_.cancel();
-    work_.reset();
-    io_.restart();
-    io_.poll();
+    lock.unlock();  // what they hold lets go of this loop
 }
 
 void Loop::add(std::shared_ptr<Connection> connection) {
@@ -102,11 +155,12 @@ void Loop::add(std::shared_ptr<Connection> connection) {
 }
 
 void Loop::remove(Connection& connection) {
-    std::shared_ptr<Connection> keep;
     const std::lock_guard lock(mutex_);
     const std::size_t place = connection.place_in_loop;
     if (place >= connections_.size() || connections_[place].get() != &connection) return;
-    keep = std::move(connections_[place]);
+    // The thread that waits may have been told of it: it goes when that has been dealt with.
+    tasks_.emplace_back([keep = std::move(connections_[place])] {});
+    poller_.wake();
     if (place + 1 != connections_.size()) {
         connections_[place] = std::move(connections_.back());
         connections_[place]->place_in_loop = place;
@@ -121,10 +175,8 @@ std::vector<std::shared_ptr<Connection>> Loop::connections() const {
 
 void Loop::look_later() {
     looks_ = true;
-    timer_.expires_after(look_every_);
-    timer_.async_wait([self = shared_from_this()](const boost::system::error_code& error) {
-        if (!error) self->look();
-    });
+    later_.emplace_back(Clock::now() + look_every_, [this] { look(); });
+    poller_.wake();
 }
 
 void Loop::look() {

@@ -2,21 +2,26 @@
 // waits also runs quick handlers; when one takes its time another thread of the crew waits on.
 #pragma once
 
+#include "asio/poller.hpp"
 #include "http/wire/request_head.hpp"
 #include "http/wire/write.hpp"
 #include "run/crew.hpp"
-
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
+#include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
+
+namespace mcp::run {
+class CrewState;
+}
 
 namespace mcp::web {
 
@@ -27,11 +32,13 @@ struct Desk {
     std::array<char, std::size_t{64} * 1024> buffer;
     http::wire::RequestHeadParser parser{};
     http::wire::DateText date{};
+    Poller::Batch ready;
 };
 
 class Loop : public std::enable_shared_from_this<Loop> {
 public:
     using Clock = std::chrono::steady_clock;
+    using Task = std::function<void()>;
 
     /// `look_every`: how often each connection is looked at for its deadline.
     Loop(run::Crew& crew, std::chrono::milliseconds look_every);
@@ -41,7 +48,12 @@ public:
     /// closed by then.
     void stop();
 
-    boost::asio::io_context& io() { return io_; }
+    Poller& poller() { return poller_; }
+    /// Runs this soon in the thread that waits, behind what is ready now. Any thread.
+    void post(Task task);
+    /// As `post`, at that time.
+    void post_at(Clock::time_point when, Task task);
+
     /// Of this thread; null when it is not in a loop.
     static Desk* desk();
     /// Whether this thread still is the one that waits.
@@ -51,9 +63,8 @@ public:
     void remove(Connection& connection);
     std::vector<std::shared_ptr<Connection>> connections() const;
 
-    /// Whether this thread sends the connection's reply soon, together with those of others: a peer
-    /// that has to be woken up is woken up once for all of them. Not for a connection that is
-    /// served again and again, whose peer waits for nothing else.
+    /// Whether this thread sends the connection's reply soon, together with those of others that
+    /// are ready, too: a peer that has to be woken up is woken up once for all of them.
     bool sends_later(const std::shared_ptr<Connection>& connection);
 
     /// Around a handler that this thread runs for a connection. What it has written so far is sent
@@ -65,29 +76,33 @@ public:
 
 private:
     void wait_on();
+    /// Waits once, and does what there is to do, as long as this is the thread that waits.
+    void turn(Desk& desk);
     void send_unsent();
+    void run_tasks();
+    Clock::time_point next_task() const;
+    /// A task that is due, or null.
+    Task take_task();
     void look_later();
     void look();
 
     const std::shared_ptr<run::CrewState> crew_;
     const std::chrono::milliseconds look_every_;
-    boost::asio::io_context io_{};
-    boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
-    boost::asio::basic_waitable_timer<Clock, boost::asio::wait_traits<Clock>,
-                                      boost::asio::io_context::executor_type>
-        timer_;
+    Poller poller_{};
+    std::atomic<bool> stopping_ = false;
 
     // Of the thread that waits:
     std::shared_ptr<Connection> handling_{};
     std::vector<std::shared_ptr<Connection>> unsent_{};
-    const Connection* served_last_ = nullptr;
+    bool many_ready_ = false;
 
     mutable std::mutex mutex_{};  // of what follows
     std::condition_variable left_{};
     std::size_t inside_ = 0;
-    bool stopping_ = false;
-    bool looks_ = false;  ///< the timer runs
+    bool looks_ = false;  ///< a look is posted
     std::vector<std::shared_ptr<Connection>> connections_{};
+    std::deque<Task> tasks_{};
+    std::vector<std::pair<Clock::time_point, Task>> later_{};  ///< few
 };
 
 }  // namespace mcp::web

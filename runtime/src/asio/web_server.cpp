@@ -9,8 +9,6 @@
 #include <unistd.h>
 
 #include <arpa/inet.h>
-#include <boost/asio/posix/basic_stream_descriptor.hpp>
-#include <boost/asio/post.hpp>
 
 #include <algorithm>
 #include <array>
@@ -100,69 +98,62 @@ void Shared::leave(const std::string& address) {
 }
 
 /// A socket that listens, in the first loop.
-class WebServer::Acceptor : public std::enable_shared_from_this<Acceptor> {
+class WebServer::Acceptor : public Watcher, public std::enable_shared_from_this<Acceptor> {
 public:
-    Acceptor(WebServer& server, Loop& loop, Listening listening)
+    Acceptor(WebServer& server, std::shared_ptr<Loop> loop, Listening listening)
         : server_(&server),
+          loop_(std::move(loop)),
           is_unix_(listening.is_unix),
           text_(std::move(listening.text)),
           port_(listening.port),
-          socket_(loop.io().get_executor(), listening.fd.release()),
-          pause_(loop.io().get_executor()) {}
+          socket_(std::move(listening.fd)) {}
 
-    void wait() {
-        const std::lock_guard lock(mutex_);
-        if (!server_) return;
-        socket_.async_wait(boost::asio::posix::descriptor_base::wait_read,
-                           [self = shared_from_this()](const boost::system::error_code& error) {
-                               if (!error) self->accept();
-                           });
-    }
+    void start() { loop_->poller().add(socket_.get(), *this, true, false); }
     void stop() {
         const std::lock_guard lock(mutex_);
-        server_ = nullptr;
-        boost::system::error_code ignored;
-        socket_.close(ignored);
-        pause_.cancel();
+        if (!std::exchange(server_, nullptr)) return;
+        loop_->poller().forget(socket_.get());
+        socket_.reset();
     }
     const std::string& text() const { return text_; }
     std::uint16_t port() const { return port_; }
     bool is_unix() const { return is_unix_; }
 
-private:
-    void accept() {
+    void ready(Readiness) override {
         for (int i = 0; i < accepts_in_a_row; ++i) {
             const std::lock_guard lock(mutex_);
             if (!server_) return;
             sockaddr_storage peer{};
             socklen_t size = sizeof peer;
-            const int fd = ::accept4(socket_.native_handle(), reinterpret_cast<sockaddr*>(&peer),
-                                     &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
+            const int fd = ::accept4(socket_.get(), reinterpret_cast<sockaddr*>(&peer), &size,
+                                     SOCK_CLOEXEC | SOCK_NONBLOCK);
             if (fd >= 0) {
                 server_->accepted(fd, peer_of(peer));
                 continue;
             }
-            if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
-                pause_.expires_after(pause_without_descriptors);
-                pause_.async_wait([self = shared_from_this()](const auto& error) {
-                    if (!error) self->wait();
-                });
-                return;
-            }
-            if (errno == EAGAIN || errno == EWOULDBLOCK) break;
+            const int why = errno;
+            if (why == ECONNABORTED || why == EINTR) continue;
+            if (why == EMFILE || why == ENFILE || why == ENOBUFS || why == ENOMEM) pause();
+            return;
         }
-        wait();
     }
 
-    using Executor = boost::asio::io_context::executor_type;
+private:
+    void pause() {
+        loop_->poller().change(socket_.get(), *this, false, false);
+        loop_->post_at(Loop::Clock::now() + pause_without_descriptors, [self = shared_from_this()] {
+            const std::lock_guard lock(self->mutex_);
+            if (self->server_) self->loop_->poller().change(self->socket_.get(), *self, true, false);
+        });
+    }
+
     std::mutex mutex_{};
     WebServer* server_;  // null when stopped
+    const std::shared_ptr<Loop> loop_;
     const bool is_unix_;
     const std::string text_;
     const std::uint16_t port_;
-    boost::asio::posix::basic_stream_descriptor<Executor> socket_;
-    boost::asio::basic_waitable_timer<Loop::Clock, boost::asio::wait_traits<Loop::Clock>, Executor>
-        pause_;
+    transport::Fd socket_;
 };
 
 WebServer::WebServer(run::Crew& crew, Handler handler, const HttpServerOptions& options,
@@ -205,8 +196,8 @@ void WebServer::start() {
         loops_.back()->start();
     }
     for (Listening& each : all) {
-        acceptors_.push_back(std::make_shared<Acceptor>(*this, *loops_.front(), std::move(each)));
-        acceptors_.back()->wait();
+        acceptors_.push_back(std::make_shared<Acceptor>(*this, loops_.front(), std::move(each)));
+        acceptors_.back()->start();
     }
 }
 

@@ -1,0 +1,53 @@
+// Waiting for many descriptors at once, with epoll. What was not read is told again, so nothing has
+// to be asked for anew after each read: that costs a system call for every request. A thread that
+// stops in the middle of what it was told loses nothing, either.
+#pragma once
+
+#include "transport/fd.hpp"
+
+#include <array>
+#include <span>
+
+namespace mcp::web {
+
+/// What a descriptor is ready for.
+struct Readiness {
+    bool read = false;
+    bool write = false;
+    bool broken = false;  ///< or closed by the peer in both directions; told whatever is asked for
+};
+
+/// Who is told. Stays alive until the poller has forgotten its descriptor, and until what was told
+/// before that has been dealt with.
+class Watcher {
+public:
+    virtual ~Watcher() = default;
+    virtual void ready(Readiness what) = 0;
+};
+
+class Poller {
+public:
+    struct Ready {
+        Watcher* who;  ///< null for the wake-up
+        Readiness what;
+    };
+
+    Poller();
+
+    void add(int fd, Watcher& who, bool read, bool write);
+    void change(int fd, Watcher& who, bool read, bool write);
+    void forget(int fd);
+    /// Makes the thread that waits go on.
+    void wake() noexcept { wakeup_.set(); }
+
+    /// A place for what is told.
+    using Batch = std::array<Ready, 64>;
+    /// Waits, at most so long (-1: for ever), and fills the batch.
+    std::span<const Ready> wait(Batch& batch, int milliseconds);
+
+private:
+    transport::Fd fd_;
+    transport::Wakeup wakeup_{};
+};
+
+}  // namespace mcp::web
