@@ -4,6 +4,7 @@
 
 #include "support.hpp"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>

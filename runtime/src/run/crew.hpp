@@ -16,7 +16,7 @@ struct CrewLimits {
     /// Work that may wait for a worker. Above it `post` refuses.
     std::size_t max_queued = 1024;
     /// So long a handler may run on the thread that reads before another thread takes the reading
-    /// over; at most twice as long until it happens.
+    /// over; at most four times as long until it happens.
     std::chrono::microseconds patience{1000};
     /// A thread that has had nothing to do for so long ends.
     std::chrono::milliseconds idle{10'000};

@@ -94,7 +94,9 @@ private:
 
     void work();  ///< what each thread does
     void watch();
-    bool look();  ///< whether anything has happened since the last look
+    /// What has happened since the last look; traces are of user code that is over.
+    enum class Seen : std::uint8_t { nothing, traces, user_code };
+    Seen look();
     void wake_watcher();
 
     const CrewLimits limits_;

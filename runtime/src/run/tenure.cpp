@@ -15,6 +15,9 @@ thread_local Tenure* current_tenure = nullptr;
 
 /// The watcher goes to sleep when it has seen nothing happen for so many looks.
 constexpr int looks_before_sleep = 50;
+/// It looks again after `patience` when it has seen user code, and otherwise after so many times
+/// that: each look may interrupt who reads.
+constexpr int calm = 3;
 
 }  // namespace
 
@@ -64,13 +67,17 @@ void CrewState::take_locked(Tenure& tenure) {
     need_thread();
 }
 
-bool CrewState::look() {
-    bool active = false;
+CrewState::Seen CrewState::look() {
+    Seen seen = Seen::nothing;
     for (Tenure* tenure : tenures_) {
         std::uint64_t word = tenure->word_.load(std::memory_order_seq_cst);
         if ((word & Tenure::taken_bit) != 0) continue;
         const bool in_user_code = (word & Tenure::user_bit) != 0;
-        active = active || in_user_code || word != tenure->seen_;
+        if (in_user_code) {
+            seen = Seen::user_code;
+        } else if (seen == Seen::nothing && word != tenure->seen_) {
+            seen = Seen::traces;
+        }
         if (!in_user_code || word != std::exchange(tenure->seen_, word)) {
             tenure->seen_ = word;
             continue;
@@ -83,22 +90,27 @@ bool CrewState::look() {
             need_thread();
         }
     }
-    return active;
+    return seen;
 }
 
 void CrewState::watch() {
-    const auto pause = std::min<std::chrono::microseconds>(limits_.patience, std::chrono::hours(1));
+    const auto patience =
+        std::min<std::chrono::microseconds>(limits_.patience, std::chrono::hours(1));
     std::unique_lock lock(mutex_);
     int quiet_looks = 0;
+    Seen seen = Seen::user_code;
     while (!stopping_) {
         if (quiet_looks < looks_before_sleep) {
-            watch_.wait_for(lock, pause);
-            quiet_looks = look() ? 0 : quiet_looks + 1;
+            watch_.wait_for(lock, seen == Seen::user_code ? patience : calm * patience);
+            seen = look();
+            quiet_looks = seen == Seen::nothing ? quiet_looks + 1 : 0;
             continue;
         }
         watcher_sleeps_.store(true, std::memory_order_seq_cst);
-        if (!look()) {
+        seen = look();
+        if (seen == Seen::nothing) {
             watch_.wait(lock, [&] { return stopping_ || !watcher_sleeps_; });
+            seen = Seen::user_code;
         }
         watcher_sleeps_.store(false, std::memory_order_seq_cst);
         quiet_looks = 0;
