@@ -25,7 +25,8 @@ std::string quote_json(std::string_view text) {
             out += c;
         }
     }
-    return out += '"';
+    out += '"';
+    return out;
 }
 
 std::string unquote_json(std::string_view token) {

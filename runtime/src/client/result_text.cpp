@@ -62,7 +62,8 @@ std::string complete_result(std::string result, bool cacheable) {
             text += member.value.text();
         }
     }
-    return text += '}';
+    text += '}';
+    return text;
 }
 
 }  // namespace mcp::client

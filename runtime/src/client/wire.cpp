@@ -20,7 +20,8 @@ std::string cancelled_params(const MessageId& id, std::string_view reason) {
         text += ",\"reason\":";
         text += Json(reason).text();
     }
-    return text += '}';
+    text += '}';
+    return text;
 }
 
 void Wire::request(const Request& request, Time now, Done<std::string> then) {

@@ -57,7 +57,8 @@ std::string quote_token(const Cursor& cursor, std::uint32_t i) {
     if (token.front() == '"') {
         std::string text(1, '"');
         text += shorten(token.substr(1, token.size() < 2 ? 0 : token.size() - 2));
-        return text += '"';
+        text += '"';
+        return text;
     }
     if (is_number(token) || token == "true" || token == "false") return shorten(token);
     return describe_token(cursor, i);

@@ -53,7 +53,8 @@ std::string object_text(const Pairs& pairs) {
               [](const Item& a, const Item& b) { return a.place < b.place; });
     std::string text = "{";
     for (const Item& item : items) append_member(text, item.name, item.value);
-    return text += '}';
+    text += '}';
+    return text;
 }
 
 template <class Elements>
@@ -63,7 +64,8 @@ std::string array_text(const Elements& elements) {
         if (text.size() > 1) text += ',';
         text += element.text();
     }
-    return text += ']';
+    text += ']';
+    return text;
 }
 
 }  // namespace

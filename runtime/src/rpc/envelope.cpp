@@ -113,23 +113,23 @@ std::string_view text_of(const Cursor& cursor, const RawValue& value) {
     return cursor.between(cursor.begin_of(value.first_token), cursor.end_of(value.last_token));
 }
 
-/// Whether there is no white space behind token `i`.
-bool is_adjacent(const Cursor& cursor, std::uint32_t i) {
-    return cursor.end_of(i) == cursor.begin_of(i + 1);
+/// Whether there is white space behind token `i`.
+bool has_gap_behind(const Cursor& cursor, std::uint32_t i) {
+    return detail::is_space(cursor.data()[cursor.begin_of(i + 1) - 1]);
 }
 
 /// As `read_value`, for an object whose members go to `list`.
 bool read_params(Cursor& cursor, Scratch& scratch, const JsonLimits& limits, RawValue& value,
                  MemberList& list, CodecError& failure) {
     const std::uint32_t first = cursor.index;
-    bool minified = true;
+    bool gaps = false;
     const auto read_member = [&](std::string_view name, bool plain) {
-        for (std::uint32_t i = cursor.index - 3; i < cursor.index; ++i) {  // mark, name, colon
-            minified = minified && is_adjacent(cursor, i);
-        }
+        const std::uint32_t i = cursor.index;  // before it: mark, name, colon
+        gaps |= has_gap_behind(cursor, i - 3) | has_gap_behind(cursor, i - 2) |
+                has_gap_behind(cursor, i - 1);
         RawValue member;
         if (!read_value(cursor, scratch, {2, limits.max_depth}, member, failure)) return false;
-        minified = minified && member.minified && is_adjacent(cursor, member.last_token);
+        gaps |= !member.minified | has_gap_behind(cursor, member.last_token);
         if (plain) {
             list.add(name, text_of(cursor, member));
         } else {
@@ -139,8 +139,8 @@ bool read_params(Cursor& cursor, Scratch& scratch, const JsonLimits& limits, Raw
     };
     if (!read_object(cursor, scratch, failure, read_member)) return false;
     const std::uint32_t last = cursor.index - 1;
-    if (last == first + 1) minified = is_adjacent(cursor, first);
-    value = {first, last, minified};
+    if (last == first + 1) gaps = has_gap_behind(cursor, first);
+    value = {first, last, !gaps};
     return true;
 }
 

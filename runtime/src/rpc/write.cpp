@@ -30,7 +30,8 @@ std::string error_with_id(std::string_view id, const RpcError& error) {
     text += std::to_string(error.code);
     text.append(R"(,"message":)").append(message.text());
     if (error.data) text.append(R"(,"data":)").append(error.data->text());
-    return text += "}}";
+    text += "}}";
+    return text;
 }
 
 }  // namespace
@@ -58,7 +59,8 @@ std::string result_text(const MessageId& id, std::string_view result) {
     text.reserve(48 + id.text().size() + result.size());
     text.append(opening).append(R"(,"id":)").append(id.text());
     text.append(R"(,"result":)").append(result.empty() ? "{}" : result);
-    return text += '}';
+    text += '}';
+    return text;
 }
 
 std::string error_text(const MessageId& id, const RpcError& error) {

@@ -29,7 +29,8 @@ struct Record {
 std::string key_of(std::string_view principal, std::string_view session) {
     std::string key(principal);
     key += '\0';
-    return key += session;
+    key += session;
+    return key;
 }
 
 class MemoryEventStore final : public HttpEventStore {
