@@ -58,7 +58,7 @@ private:
         // Names that start and end alike are common: `minimum` and `maximum`.
         const auto early = static_cast<unsigned char>(name[name.size() / 4]);
         const auto last = static_cast<unsigned char>(name.back());
-        return name.size() * 8 + std::size_t{early} * 4 + last;
+        return name.size() * 8 + std::size_t{early} * 3 + last;
     }
     bool repeats_last(ObjectNames& object) const;
     std::string_view settle(const ObjectNames& object);

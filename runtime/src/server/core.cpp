@@ -3,6 +3,7 @@
 
 #include "server/params.hpp"
 
+#include <mcp/codec.hpp>
 #include <mcp/methods.hpp>
 
 #include <algorithm>
@@ -41,6 +42,7 @@ run::CrewLimits crew_limits(const ServerLimits& limits) {
 
 Core::Core(Implementation info, ServerOptions options)
     : info_(std::move(info)),
+      info_text_(encode(info_, latest_revision).value_or("")),
       options_(std::move(options)),
       settings_(settings_from(options_)),
       sealer_(options_.keys.empty() ? Sealer() : Sealer(options_.keys, info_.name)),

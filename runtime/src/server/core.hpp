@@ -79,6 +79,9 @@ public:
 
     // ---- session::ServerCore ----
     const Implementation& info() const override { return info_; }
+    std::string_view info_text(Revision revision) const override {
+        return revision == latest_revision ? std::string_view(info_text_) : std::string_view();
+    }
     std::optional<std::string> instructions() const override { return options_.instructions; }
     Revisions revisions() const override { return options_.revisions; }
     ServerCapabilities capabilities() const override;
@@ -165,6 +168,7 @@ private:
     RpcError error_of(std::exception_ptr failure, std::string_view what);
 
     const Implementation info_;
+    const std::string info_text_;  ///< at the newest revision
     const ServerOptions options_;
     session::SessionSettings settings_{};
     Sealer sealer_;

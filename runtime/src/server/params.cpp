@@ -1,6 +1,8 @@
 // Reading the params that every call of a feature has.
 #include "server/params.hpp"
 
+#include "rpc/meta_keys.hpp"
+
 #include <array>
 #include <cstddef>
 
@@ -28,6 +30,13 @@ Answer<std::string> string_param(std::optional<JsonView> params, std::string_vie
         if (auto text = found->as_string()) return *std::move(text);
     }
     return Unexpected(wrong_param(name, "string", found));
+}
+
+void add_server_info(std::string& object, std::string_view info) {
+    object.pop_back();
+    if (object.size() > 1) object += ',';
+    object.append(R"("_meta":{")").append(meta_keys::server_info).append(R"(":)");
+    object.append(info).append("}}");
 }
 
 }  // namespace mcp::server

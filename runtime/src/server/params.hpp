@@ -33,15 +33,21 @@ Answer<P> read_params(std::optional<JsonView> params, Revision revision) {
     return Unexpected(RpcError::invalid_params(value.error()));
 }
 
+/// Adds `_meta` with the server's name to the text of an object without `_meta`.
+void add_server_info(std::string& object, std::string_view info);
+
 /// Writes a result at the request's revision, with the server's name where that is wanted.
 template <class R>
 Answer<std::string> write_result(R& result, Context& context) {
     const auto& call = detail::ServedCall::of(context);
-    if (call.server_info != nullptr) {
+    // Nearly all results have nothing else in `_meta`: then what is written already is put there.
+    const bool adds_text = !result.meta && !call.server_info_text.empty();
+    if (call.server_info != nullptr && !adds_text) {
         if (!result.meta) result.meta.emplace();
         if (!result.meta->serverInfo) result.meta->serverInfo = *call.server_info;
     }
     auto text = encode(result, context.revision());
+    if (text && adds_text) add_server_info(*text, call.server_info_text);
     if (text) return *std::move(text);
     return Unexpected(RpcError(error_code::internal_error,
                                "the result cannot be written: " + text.error().message()));

@@ -32,7 +32,10 @@ void ModernServer::request(const rpc::Envelope& message, const MethodRow* row, c
     call->principal = std::string(sender.principal);
     call->grant = sender.grant;
     call->revision = admitted->revision;
-    if (channel_->settings.send_server_info) call->server_info = &channel_->core.info();
+    if (channel_->settings.send_server_info) {
+        call->server_info = &channel_->core.info();
+        call->server_info_text = channel_->core.info_text(call->revision);
+    }
     call->peer = std::move(admitted->meta.peer);
     call->meta = std::move(admitted->meta.object);
     call->set_params(message.params);

@@ -78,6 +78,8 @@ public:
     /// What goes into `_meta` of the result as the server's name; null for nothing. The core writes
     /// it, since it writes the result.
     const Implementation* server_info = nullptr;
+    /// The same, written at the revision of the call; empty where nobody has written it yet.
+    std::string_view server_info_text{};
     /// The handler was left because the client has to answer something first: whatever it gives now
     /// is not sent.
     std::atomic<bool> left_for_input = false;

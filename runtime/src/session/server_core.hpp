@@ -50,6 +50,8 @@ public:
     virtual ~ServerCore() = default;
 
     virtual const Implementation& info() const = 0;
+    /// The same as JSON at this revision, where that is at hand; else empty.
+    virtual std::string_view info_text(Revision) const { return {}; }
     virtual std::optional<std::string> instructions() const = 0;
     virtual Revisions revisions() const = 0;
     /// Made of what is registered; members that a revision lacks are left out by the codec.
