@@ -3,7 +3,6 @@
 #include "asio/shared.hpp"
 #include "http/headers.hpp"
 
-
 #include <array>
 #include <cstddef>
 #include <utility>

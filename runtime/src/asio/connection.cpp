@@ -59,7 +59,7 @@ void Connection::ready(Readiness what) {
         if (what.write && writing_ && !closed_) writable(lock);
         if ((what.read || what.broken) && reading_ && !closed_) read_on(lock);
         if (!closed_ && has_unsent() && !writing_) flush();  // it was TLS that wanted to read
-    } catch (const std::exception& error) {  // no memory for this one
+    } catch (const std::exception& error) {                  // no memory for this one
         shared_->log(std::string("a connection was closed: ") + error.what());
         close_now();
     }

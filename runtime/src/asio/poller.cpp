@@ -1,8 +1,8 @@
 // epoll, level-triggered.
 #include "asio/poller.hpp"
 
-#include <cerrno>
 #include <sys/epoll.h>
+#include <cerrno>
 #include <system_error>
 
 namespace mcp::web {

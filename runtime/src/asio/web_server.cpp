@@ -143,7 +143,8 @@ private:
         loop_->poller().change(socket_.get(), *this, false, false);
         loop_->post_at(Loop::Clock::now() + pause_without_descriptors, [self = shared_from_this()] {
             const std::lock_guard lock(self->mutex_);
-            if (self->server_) self->loop_->poller().change(self->socket_.get(), *self, true, false);
+            if (self->server_)
+                self->loop_->poller().change(self->socket_.get(), *self, true, false);
         });
     }
 

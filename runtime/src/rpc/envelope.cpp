@@ -152,9 +152,8 @@ bool read_members(Cursor& cursor, Scratch& scratch, const JsonLimits& limits, Ra
         const Member m = member_called(name);
         RawValue value;
         const bool looks_inside = m == params && cursor.peek() == '{' && limits.max_depth > 1;
-        if (looks_inside
-                ? !read_params(cursor, scratch, limits, value, param_list, failure)
-                : !read_value(cursor, scratch, {1, limits.max_depth}, value, failure)) {
+        if (looks_inside ? !read_params(cursor, scratch, limits, value, param_list, failure)
+                         : !read_value(cursor, scratch, {1, limits.max_depth}, value, failure)) {
             return false;
         }
         if (m == member_count) return true;

@@ -50,7 +50,7 @@ struct Envelope {
     std::optional<JsonView> params{};       ///< of requests and notifications; an object
     std::optional<JsonView> params_meta{};  ///< `params._meta`, whatever it is
     const MemberList* param_list = nullptr;  ///< of `params`, where there is one
-    JsonView payload{};                     ///< `result`, `error`, or the array that a batch is
+    JsonView payload{};                      ///< `result`, `error`, or the array that a batch is
     /// Keeps `method` alive when it was written with escapes.
     std::shared_ptr<const std::string> plain_method{};
 

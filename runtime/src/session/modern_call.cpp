@@ -30,7 +30,8 @@ void add_required(ClientCapabilities& all, const ClientCapabilities& more) {
 
 std::optional<RpcError> ModernCall::take_input(const rpc::Envelope& request) {
     may_ask_ = true;
-    if (const auto responses = request.param("inputResponses"); responses && !responses->is_null()) {
+    if (const auto responses = request.param("inputResponses");
+        responses && !responses->is_null()) {
         if (!responses->is_object()) {
             return RpcError::invalid_params("params.inputResponses: expected object");
         }
@@ -42,8 +43,8 @@ std::optional<RpcError> ModernCall::take_input(const rpc::Envelope& request) {
     if (!sealed || sealed->is_null()) return std::nullopt;
     const auto text = sealed->as_string();
     if (!text) return RpcError::invalid_params("params.requestState: expected string");
-    auto state = open_state(channel().core, state_binding(principal, method, *request.params), *text,
-                            channel().clock.wall());
+    auto state = open_state(channel().core, state_binding(principal, method, *request.params),
+                            *text, channel().clock.wall());
     if (!state) return std::move(state).error();
     state_ = *std::move(state);
     next_.kept = state_.kept;

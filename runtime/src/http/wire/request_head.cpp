@@ -11,8 +11,7 @@ constexpr std::size_t longest_method = 32;
 
 /// What may stand in a host with its port, RFC 3986 3.2.2. Whether it is a good one is not asked.
 bool is_authority(std::string_view text) {
-    static constexpr auto allowed =
-        mcp::detail::Characters::alphanumeric_and("-._~%!$&'()*+;=:[]");
+    static constexpr auto allowed = mcp::detail::Characters::alphanumeric_and("-._~%!$&'()*+;=:[]");
     return !text.empty() && allowed.has_all_of(text);
 }
 
