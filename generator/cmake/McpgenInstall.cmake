@@ -26,6 +26,11 @@ if(TARGET mcp_asio)
     install(EXPORT McpgenAsio NAMESPACE Mcpgen:: DESTINATION ${package_dir} FILE McpgenAsio.cmake COMPONENT Runtime)
 endif()
 
+# What asks a server for mcpgen.
+if(TARGET mcpgen-fetch)
+    install(TARGETS mcpgen-fetch COMPONENT Runtime)
+endif()
+
 # The compiler and the schemas it knows.
 if(MCPGEN_BUILD_GENERATOR)
     install(TARGETS mcpgen EXPORT McpgenGenerator COMPONENT Generator)
