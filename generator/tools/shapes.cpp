@@ -109,8 +109,7 @@ Shaped Shapes::at_place(const Node& target, const Naming& naming) {
     known.name = claim(naming);
     Shaped shaped =
         shape(target, {known.name, naming.prefix.empty() ? known.name : naming.prefix, true});
-    const bool declared = shaped.type.is(Type::Kind::named) && shaped.type.text == known.name;
-    if (known.recursive && !declared) {
+    if (known.recursive && !is_declared(known.name)) {
         if (mentions(shaped.type, known.name)) {
             shaped = as_json("the type would be nothing but itself");
         }
@@ -123,6 +122,24 @@ Shaped Shapes::at_place(const Node& target, const Naming& naming) {
     known.done = true;
     known.shaped = shaped;
     return shaped;
+}
+
+/// Looks from the end: what is asked for has just been declared.
+bool Shapes::is_declared(const std::string& name) const {
+    const auto& all = out_.types.declarations;
+    return std::any_of(all.rbegin(), all.rend(),
+                       [&](const Declaration& declaration) { return name_of(declaration) == name; });
+}
+
+/// Types also have tables, whose names are those of the types in small letters, and enumerations
+/// have a second type.
+std::string Shapes::name(const std::string& wanted) {
+    while (true) {
+        std::string name = names_.unique(wanted);
+        if (names_.has(name + "Tag") || !tables_.insert(to_snake(name)).second) continue;
+        names_.take(name + "Tag");
+        return name;
+    }
 }
 
 Shaped Shapes::shape(const Node& schema, const Naming& naming) {

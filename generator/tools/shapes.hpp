@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace mcpgen {
@@ -31,7 +32,7 @@ public:
     Type root(const Node& schema, const std::string& name, const std::string& prefix);
 
     /// A name for a type that is declared elsewhere.
-    std::string name(const std::string& wanted) { return names_.unique(wanted); }
+    std::string name(const std::string& wanted);
 
 private:
     /// What a declaration for the schema at hand would be called.
@@ -53,6 +54,7 @@ private:
     Shaped of_kind(const Node& schema, const std::string& kind, const Naming& naming);
     Shaped reference(const Node& schema, const Naming& naming);
     Shaped at_place(const Node& target, const Naming& naming);
+    bool is_declared(const std::string& name) const;
     Shaped constant(const Node& value) const;
     Shaped enumeration(const Node& schema, const Naming& naming);
     Shaped text_enum(const Node& schema, const std::vector<Enumerator>& values,
@@ -72,11 +74,12 @@ private:
     Naming naming_of(const Node& alternative, std::size_t index, const Naming& naming) const;
 
     std::string claim(const Naming& naming) {
-        return naming.reserved ? naming.own : names_.unique(naming.own);
+        return naming.reserved ? naming.own : name(naming.own);
     }
 
     ToolSet& out_;
     NameScope names_;
+    std::unordered_set<std::string> tables_;
     Schemas schemas_;
     std::string scope_;  ///< the prefix of named definitions
     std::unordered_map<const Node*, Known> known_;
