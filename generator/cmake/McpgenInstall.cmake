@@ -49,6 +49,7 @@ install(FILES
     ${PROJECT_BINARY_DIR}/McpgenConfig.cmake
     ${PROJECT_BINARY_DIR}/McpgenConfigVersion.cmake
     ${cmake_files}/McpgenGenerate.cmake
+    ${cmake_files}/McpgenTools.cmake
     DESTINATION ${package_dir} COMPONENT Runtime)
 
 # Relative to the file itself, so that an installed tree can be moved.
