@@ -12,7 +12,8 @@ public:
         const auto days = arguments.days.value_or(3);
         for (std::int64_t day = 1; day <= days; ++day) {
             context.progress(static_cast<double>(day), static_cast<double>(days));
-            result.days.push_back({.high = 18.5, .sky = weather::ForecastResultDaysItemSkyTag::rain});
+            result.days.push_back(
+                {.high = 18.5, .sky = weather::ForecastResultDaysItemSkyTag::rain});
         }
         return result;
     }

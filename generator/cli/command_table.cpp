@@ -21,28 +21,20 @@ constexpr OptionSpec out_folder = {
     "o,out", "DIR",
     "where the bindings are (default: generated/mcp, for the built-in schemas in a checkout)"};
 
-constexpr OptionSpec only_changed = {
-    "only-changed", "", "print the names of the files that changed, and nothing else"};
+constexpr OptionSpec only_changed = {"only-changed", "",
+                                     "print the names of the files that changed, and nothing else"};
 constexpr OptionSpec list_outputs = {
     "list-outputs", "", "print the names of the files, relative to DIR; write nothing"};
 constexpr OptionSpec depfile = {"depfile", "FILE",
                                 "write what the output depends on, for make and ninja"};
-constexpr OptionSpec stamp = {"stamp", "FILE",
-                              "touch this file after success, for build systems"};
+constexpr OptionSpec stamp = {"stamp", "FILE", "touch this file after success, for build systems"};
 constexpr OptionSpec stdio = {"stdio", "COMMAND",
                               "start this server, and ask it; a shell reads the command"};
 constexpr OptionSpec url = {"url", "URL", "ask the server at this address"};
 
-constexpr std::array generate_options = {
-    schema,
-    extension,
-    overrides,
-    out_folder,
-    name_space,
-    only_changed,
-    list_outputs,
-    depfile,
-    stamp};
+constexpr std::array generate_options = {schema,       extension,  overrides,
+                                         out_folder,   name_space, only_changed,
+                                         list_outputs, depfile,    stamp};
 constexpr std::array tools_options = {
     stdio,
     url,

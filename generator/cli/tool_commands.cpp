@@ -55,7 +55,8 @@ int run_tools(const Options& options, Terminal& terminal) {
     if (is_reserved(inputs.name_space))
         return wrong_usage(messages::reserved_namespace(inputs.name_space), terminal);
     const bool code = !options.out.empty() || options.list_outputs || options.print_model;
-    if (!code && options.save.empty()) return wrong_usage(messages::out_required("tools"), terminal);
+    if (!code && options.save.empty())
+        return wrong_usage(messages::out_required("tools"), terminal);
 
     Diagnostics diagnostics;
     if (!options.save.empty()) {
@@ -63,12 +64,13 @@ int run_tools(const Options& options, Terminal& terminal) {
         if (!text || !save(options.save, *text, diagnostics, terminal) || !code)
             return finish(diagnostics, terminal);
         // The server is asked once: the code is that of what was saved.
-        if (options.save != "-") inputs = {.manifests = {options.save},
-                                           .command = {},
-                                           .url = {},
-                                           .name_space = inputs.name_space,
-                                           .client = inputs.client,
-                                           .server = inputs.server};
+        if (options.save != "-")
+            inputs = {.manifests = {options.save},
+                      .command = {},
+                      .url = {},
+                      .name_space = inputs.name_space,
+                      .client = inputs.client,
+                      .server = inputs.server};
     }
     const auto made = generate_tools(inputs, diagnostics);
     if (!made) return finish(diagnostics, terminal);
@@ -93,13 +95,11 @@ int run_check_against(const Options& options, Terminal& terminal) {
     if (auto wrong = wrong_source(options.tools)) return wrong_usage(*std::move(wrong), terminal);
     Diagnostics diagnostics;
     const auto now = manifest_text(options.tools, diagnostics);
-    const auto before = manifest_text({.manifests = {options.against},
-                                       .command = {},
-                                       .url = {},
-                                       .name_space = {}},
-                                      diagnostics);
+    const auto before = manifest_text(
+        {.manifests = {options.against}, .command = {}, .url = {}, .name_space = {}}, diagnostics);
     if (now && before && *now != *before) {
-        terminal.print_diff(unified_text_diff(*before, *now, {"a/" + shown(options.against), "b/" + shown(options.against)}));
+        terminal.print_diff(unified_text_diff(
+            *before, *now, {"a/" + shown(options.against), "b/" + shown(options.against)}));
         diagnostics.error({}, messages::tools_changed(shown(options.against)));
     }
     return finish(diagnostics, terminal);

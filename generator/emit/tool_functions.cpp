@@ -40,8 +40,9 @@ struct Spelled {
     std::string doc() const {
         const std::string text = brief(offer.doc);
         if (!text.empty()) return text;
-        return std::string(kind == OfferKind::tool ? "The tool `" :
-                           kind == OfferKind::prompt ? "The prompt `" : "The resources `") +
+        return std::string(kind == OfferKind::tool     ? "The tool `"
+                           : kind == OfferKind::prompt ? "The prompt `"
+                                                       : "The resources `") +
                offer.wire + "`.";
     }
 };
@@ -162,8 +163,8 @@ std::string service_declarations(const ToolSet& tools) {
     Writer writer;
     each(tools, [&](const Spelled& spelled) {
         writer.gap();
-        write_literal(writer, "constexpr char " + constant_name(spelled) + "[] =",
-                      spelled.offer.declaration);
+        write_literal(
+            writer, "constexpr char " + constant_name(spelled) + "[] =", spelled.offer.declaration);
     });
     return writer.take();
 }

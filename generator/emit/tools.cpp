@@ -36,9 +36,8 @@ void emit_tools(const ToolSet& tools, const ToolOptions& options, FileSet& files
         files.add("server.hpp",
                   context.tools_file("server.hpp", {{"functions", service_functions(tools)}}));
         files.add("server.cpp",
-                  context.tools_file("server.cpp",
-                                     {{"declarations", service_declarations(tools)},
-                                      {"functions", service_registrations(tools)}}));
+                  context.tools_file("server.cpp", {{"declarations", service_declarations(tools)},
+                                                    {"functions", service_registrations(tools)}}));
     }
     files.add(std::string(FileSet::manifest_name), manifest_of(files));
 }

@@ -104,8 +104,7 @@ std::string emit_types(const Context& context) {
     if (context.model.base != nullptr) {
         includes = "#include <" + context.path.substr(0, context.path.rfind('/')) + "/types.hpp>";
     }
-    return context.file("types.hpp",
-                        {{"includes", includes}, {"types", types_text(context)}});
+    return context.file("types.hpp", {{"includes", includes}, {"types", types_text(context)}});
 }
 
 }  // namespace mcpgen

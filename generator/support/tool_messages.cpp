@@ -6,7 +6,8 @@
 namespace mcpgen::messages {
 
 Message entry_without_name() {
-    return {"an entry of the list has no `name`", "every tool, prompt and resource template has one"};
+    return {"an entry of the list has no `name`",
+            "every tool, prompt and resource template has one"};
 }
 
 Message template_without_address(std::string_view name) {

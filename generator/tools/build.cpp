@@ -25,8 +25,8 @@ bool is_true(const Node* node) { return node != nullptr && node->boolean; }
 bool takes_nothing(const Node& schema) {
     const Node* properties = schema.find("properties");
     const Node* additional = schema.find("additionalProperties");
-    const bool open = additional != nullptr &&
-                      (is_true(additional) || additional->is(Node::Kind::object));
+    const bool open =
+        additional != nullptr && (is_true(additional) || additional->is(Node::Kind::object));
     if (open || (properties != nullptr && !properties->members.empty())) return false;
     return std::none_of(schema.members.begin(), schema.members.end(), [](const KeyValue& member) {
         const bool harmless = member.key == "type" || member.key == "properties" ||
@@ -194,7 +194,8 @@ void prune(ToolSet& tools) {
     while (!rest.empty()) {
         const std::string name = std::move(rest.back());
         rest.pop_back();
-        if (const Declaration* found = std::as_const(tools.types).find(name)) each_name(*found, add);
+        if (const Declaration* found = std::as_const(tools.types).find(name))
+            each_name(*found, add);
     }
     std::erase_if(tools.types.declarations,
                   [&](const Declaration& d) { return !used.contains(name_of(d)); });

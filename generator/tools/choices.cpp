@@ -107,9 +107,9 @@ std::vector<const Node*> Shapes::alternatives_of(const Node& schema, int depth) 
     if (list == nullptr) list = schema.find("oneOf");
     std::vector<const Node*> out;
     if (list == nullptr || depth > max_flattening) return out;
-    const Node rest = without(schema, {"anyOf", "oneOf", "title", "description", "default",
-                                       "examples", "discriminator", "$schema", "$defs",
-                                       "definitions", "deprecated"});
+    const Node rest =
+        without(schema, {"anyOf", "oneOf", "title", "description", "default", "examples",
+                         "discriminator", "$schema", "$defs", "definitions", "deprecated"});
     for (const Node& item : list->items) {
         const Node* whole = &item;
         if (!rest.members.empty()) whole = schemas_.both(rest, item);

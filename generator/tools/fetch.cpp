@@ -73,8 +73,8 @@ std::optional<std::string> run(const fs::path& program, const std::string& optio
     std::array<std::string, 3> words = {program.string(), option, value};
     std::array<char*, 4> arguments = {words[0].data(), words[1].data(), words[2].data(), nullptr};
     pid_t child = 0;
-    const int failed = ::posix_spawn(&child, words[0].c_str(), &actions, nullptr, arguments.data(),
-                                     environ);
+    const int failed =
+        ::posix_spawn(&child, words[0].c_str(), &actions, nullptr, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     ::close(ends[1]);
     if (failed != 0) {
@@ -85,8 +85,7 @@ std::optional<std::string> run(const fs::path& program, const std::string& optio
     std::optional<std::string> out = read_all(ends[0]);
     ::close(ends[0]);
     int status = 0;
-    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
+    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {}
     if (out && WIFEXITED(status) && WEXITSTATUS(status) == 0) return out;
     diagnostics.error({}, messages::fetch_failed(out ? "see above" : "it says too much"));
     return std::nullopt;

@@ -14,12 +14,15 @@ constexpr std::size_t longest_name = 80;
 
 /// Words that no name of ours may be: they name something else wherever generated code is compiled.
 constexpr std::string_view everywhere[] = {
-    "std", "mcp", "Json", "JsonObject", "Map", "Box", "Nullable", "OneOrMany", "OpenEnum",
-    "Constant", "Extras", "Unrecognized", "Revision", "Revisions", "extras", "assert", "errno",
-    "stdin", "stdout", "stderr", "NULL", "EOF", "BUFSIZ", "linux", "unix", "major", "minor",
-    "makedev", "offsetof", "setjmp", "signbit", "isnan", "isinf", "va_start", "va_arg", "va_end",
-    "INFINITY", "NAN", "TRUE", "FALSE", "EXIT_SUCCESS", "EXIT_FAILURE", "RAND_MAX", "SIG_DFL",
-    "MIN", "MAX", "WNOHANG", "INT_MIN", "INT_MAX", "UINT_MAX", "LONG_MAX", "CHAR_MAX"};
+    "std",      "mcp",       "Json",     "JsonObject", "Map",          "Box",
+    "Nullable", "OneOrMany", "OpenEnum", "Constant",   "Extras",       "Unrecognized",
+    "Revision", "Revisions", "extras",   "assert",     "errno",        "stdin",
+    "stdout",   "stderr",    "NULL",     "EOF",        "BUFSIZ",       "linux",
+    "unix",     "major",     "minor",    "makedev",    "offsetof",     "setjmp",
+    "signbit",  "isnan",     "isinf",    "va_start",   "va_arg",       "va_end",
+    "INFINITY", "NAN",       "TRUE",     "FALSE",      "EXIT_SUCCESS", "EXIT_FAILURE",
+    "RAND_MAX", "SIG_DFL",   "MIN",      "MAX",        "WNOHANG",      "INT_MIN",
+    "INT_MAX",  "UINT_MAX",  "LONG_MAX", "CHAR_MAX"};
 
 NameScope common_scope() {
     NameScope scope;
@@ -44,8 +47,7 @@ std::string identifier(std::string_view wire, std::string_view other) {
 
 /// Two underscores in a row, and one before a capital, belong to the compiler.
 std::string usable(std::string name) {
-    for (std::size_t at = name.find("__"); at != name.npos; at = name.find("__"))
-        name.erase(at, 1);
+    for (std::size_t at = name.find("__"); at != name.npos; at = name.find("__")) name.erase(at, 1);
     return name;
 }
 
@@ -62,7 +64,8 @@ void name_members(Record& record, const NameScope& types) {
 void name_enumerators(Enum& type) {
     NameScope scope = common_scope();
     for (Enumerator& value : type.values)
-        value.name = scope.unique(usable(identifier(value.text, value.text.empty() ? "empty" : "value")));
+        value.name =
+            scope.unique(usable(identifier(value.text, value.text.empty() ? "empty" : "value")));
 }
 
 void name_functions(std::vector<Offer>& offers, NameScope& scope, const std::string& before,
@@ -90,13 +93,24 @@ std::string NameScope::unique(const std::string& wanted) {
 
 NameScope type_names() {
     NameScope scope = common_scope();
-    for (const char* name :
-         {"Answer", "Bounds", "CallOptions", "CallToolResult", "Client", "Codec", "CodecError",
-          "Condition", "Context", "Direction", "EnumInfo", "EnumRow", "Error", "ErrorCode",
-          "FallbackPiece", "Failure", "FieldRow", "GetPromptResult", "JsonKind", "JsonView",
-          "AlternativeRow", "MethodRow", "NoParams", "Operation", "Progress",
-          "ReadResourceResult", "RecordInfo", "Result", "RpcError", "Server", "Service", "Shape",
-          "ShapeMember", "TypeOps", "UnionInfo", "Kind"}) {
+    for (const char* name : {"Answer",         "Bounds",
+                             "CallOptions",    "CallToolResult",
+                             "Client",         "Codec",
+                             "CodecError",     "Condition",
+                             "Context",        "Direction",
+                             "EnumInfo",       "EnumRow",
+                             "Error",          "ErrorCode",
+                             "FallbackPiece",  "Failure",
+                             "FieldRow",       "GetPromptResult",
+                             "JsonKind",       "JsonView",
+                             "AlternativeRow", "MethodRow",
+                             "NoParams",       "Operation",
+                             "Progress",       "ReadResourceResult",
+                             "RecordInfo",     "Result",
+                             "RpcError",       "Server",
+                             "Service",        "Shape",
+                             "ShapeMember",    "TypeOps",
+                             "UnionInfo",      "Kind"}) {
         scope.take(name);
     }
     return scope;
@@ -121,13 +135,16 @@ std::string function_name(std::string_view wire, std::string_view other) {
 
 void assign_tool_names(ToolSet& tools) {
     NameScope types = common_scope();
-    for (const Declaration& declaration : tools.types.declarations) types.take(name_of(declaration));
+    for (const Declaration& declaration : tools.types.declarations)
+        types.take(name_of(declaration));
     for (Declaration& declaration : tools.types.declarations) {
         if (auto* record = std::get_if<Record>(&declaration)) name_members(*record, types);
         if (auto* type = std::get_if<Enum>(&declaration)) name_enumerators(*type);
     }
     NameScope functions = types;
-    for (const char* name : {"client_", "Client", "Service", "add_to", "arguments", "options", "context"}) functions.take(name);
+    for (const char* name :
+         {"client_", "Client", "Service", "add_to", "arguments", "options", "context"})
+        functions.take(name);
     name_functions(tools.tools, functions, "", "");
     name_functions(tools.prompts, functions, "", "_prompt");
     name_functions(tools.templates, functions, "read_", "");

@@ -18,10 +18,24 @@ bool is_one_of(const std::array<std::string_view, N>& words, std::string_view wo
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-constexpr std::array<std::string_view, 18> annotations = {
-    "$schema",    "$id",      "$anchor",    "$comment",      "$defs",       "definitions",
-    "$vocabulary", "title",   "description", "default",      "examples",    "example",
-    "deprecated", "readOnly", "writeOnly",  "discriminator", "markdownDescription", "id"};
+constexpr std::array<std::string_view, 18> annotations = {"$schema",
+                                                          "$id",
+                                                          "$anchor",
+                                                          "$comment",
+                                                          "$defs",
+                                                          "definitions",
+                                                          "$vocabulary",
+                                                          "title",
+                                                          "description",
+                                                          "default",
+                                                          "examples",
+                                                          "example",
+                                                          "deprecated",
+                                                          "readOnly",
+                                                          "writeOnly",
+                                                          "discriminator",
+                                                          "markdownDescription",
+                                                          "id"};
 
 std::size_t size_of(const Node& node) {
     std::size_t size = 1;

@@ -127,8 +127,9 @@ Shaped Shapes::at_place(const Node& target, const Naming& naming) {
 /// Looks from the end: what is asked for has just been declared.
 bool Shapes::is_declared(const std::string& name) const {
     const auto& all = out_.types.declarations;
-    return std::any_of(all.rbegin(), all.rend(),
-                       [&](const Declaration& declaration) { return name_of(declaration) == name; });
+    return std::any_of(all.rbegin(), all.rend(), [&](const Declaration& declaration) {
+        return name_of(declaration) == name;
+    });
 }
 
 /// Types also have tables, whose names are those of the types in small letters, and enumerations
@@ -172,7 +173,8 @@ Shaped Shapes::of_object(const Node& schema, const Naming& naming) {
         return choice(schema, naming);
     const std::vector<std::string> types = types_of(schema);
     if (types.empty()) {
-        if (schema.find("not") != nullptr) return as_json("the schema only says what is not allowed");
+        if (schema.find("not") != nullptr)
+            return as_json("the schema only says what is not allowed");
         return typed(Type::Kind::any);
     }
     if (types.size() == 1) return of_kind(schema, types.front(), naming);
@@ -326,8 +328,8 @@ Shaped Shapes::record(const Node& schema, const Naming& naming) {
     };
     if (const Node* properties = schema.find("properties")) {
         for (const KeyValue& property : properties->members) {
-            record.members.push_back(member(property.key, property.value, is_required(property.key),
-                                            naming));
+            record.members.push_back(
+                member(property.key, property.value, is_required(property.key), naming));
         }
     }
     for (const std::string& name : required) {
@@ -376,7 +378,8 @@ Member Shapes::member(const std::string& wire, const Node& schema, bool required
 Shaped Shapes::map_or_object(const Node& schema, const Naming& naming) {
     const Node* values = schema.find("additionalProperties");
     const Node* patterns = schema.find("patternProperties");
-    const bool open = values != nullptr && values->is(Node::Kind::object) && !values->members.empty();
+    const bool open =
+        values != nullptr && values->is(Node::Kind::object) && !values->members.empty();
     if (!open && patterns != nullptr && patterns->members.size() == 1)
         values = &patterns->members.front().value;
     else if (!open || (patterns != nullptr && !patterns->members.empty()))
@@ -410,8 +413,8 @@ Shaped Shapes::array(const Node& schema, const Naming& naming) {
     if (!inner.type.is(Type::Kind::constant)) {
         out.type.args.push_back(std::move(inner.type));
     } else {  // a list of one text, over and over
-        out.type.args.push_back(Type::simple(
-            inner.type.text.starts_with('"') ? Type::Kind::string : Type::Kind::any));
+        out.type.args.push_back(
+            Type::simple(inner.type.text.starts_with('"') ? Type::Kind::string : Type::Kind::any));
     }
     out.why = std::move(inner.why);
     return out;

@@ -18,13 +18,12 @@ std::vector<UriVariableName> uri_variables(std::string_view uri_template) {
         if (op == '+' || optional.find(op) != optional.npos) inside.remove_prefix(1);
         while (!inside.empty()) {
             const std::size_t comma = std::min(inside.find(','), inside.size());
-            const std::string name(inside.substr(0, comma).substr(
-                0, inside.substr(0, comma).find_first_of(":*")));
+            const std::string name(
+                inside.substr(0, comma).substr(0, inside.substr(0, comma).find_first_of(":*")));
             inside.remove_prefix(std::min(comma + 1, inside.size()));
             const bool known = std::any_of(out.begin(), out.end(),
                                            [&](const auto& other) { return other.name == name; });
-            if (!known && !name.empty())
-                out.push_back({name, optional.find(op) == optional.npos});
+            if (!known && !name.empty()) out.push_back({name, optional.find(op) == optional.npos});
         }
     }
 }

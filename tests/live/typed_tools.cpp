@@ -71,10 +71,8 @@ void call_memory(mcp::Client& client) {
 
 void call_thinking(mcp::Client& client) {
     const thinking::Client server(client);
-    const auto result = good(server.sequentialthinking({.thought = "None.",
-                                                        .nextThoughtNeeded = false,
-                                                        .thoughtNumber = 1,
-                                                        .totalThoughts = 1}));
+    const auto result = good(server.sequentialthinking(
+        {.thought = "None.", .nextThoughtNeeded = false, .thoughtNumber = 1, .totalThoughts = 1}));
     expect(result.thoughtHistoryLength == 1, "thoughtHistoryLength");
 }
 
@@ -82,7 +80,8 @@ void call_playwright(mcp::Client& client) {
     const playwright::Client server(client);
     const auto closed = server.browser_close();
     if (!closed && closed.error().failure == mcp::Failure::tool) {
-        expect(closed.error().message.find("Chromium") != std::string::npos, closed.error().message);
+        expect(closed.error().message.find("Chromium") != std::string::npos,
+               closed.error().message);
     } else {
         expect(!text_of(good(closed)).empty(), "browser_close");
     }
@@ -115,8 +114,9 @@ void call_git(mcp::Client& client) {
 }
 
 const std::map<std::string, std::function<void(mcp::Client&)>> calls = {
-    {"everything", call_everything}, {"filesystem", call_filesystem}, {"memory", call_memory},
-    {"thinking", call_thinking},     {"playwright", call_playwright}, {"eslint", call_eslint},
+    {"everything", call_everything}, {"filesystem", call_filesystem},
+    {"memory", call_memory},         {"thinking", call_thinking},
+    {"playwright", call_playwright}, {"eslint", call_eslint},
     {"chart", call_chart},           {"git", call_git}};
 
 int failures = 0;

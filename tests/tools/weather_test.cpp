@@ -207,8 +207,8 @@ TEST_CASE("tools: a result of another shape than the server promised is an error
     Tool tool;  // without an output schema, so that nothing is checked
     tool.name = "forecast";
     tool.inputSchema = JsonObject::parse(R"({"type":"object"})").value();
-    pair.server.tool(
-        tool, [] { return Json::parse(R"({"city":"Oslo","days":[{"date":7}]})").value(); });
+    pair.server.tool(tool,
+                     [] { return Json::parse(R"({"city":"Oslo","days":[{"date":7}]})").value(); });
     REQUIRE(pair.connect());
     const auto answer = weather::Client(pair.client).forecast({.city = "Oslo"});
     REQUIRE_FALSE(answer);

@@ -24,14 +24,29 @@ std::string again(const std::string& text) {
 }  // namespace
 
 TEST_CASE("tools: values of every shape survive a round trip") {
-    for (const std::string shape :
-         {R"("either":"text")", R"("either":1.5)", R"("perhaps":null)", R"("flags":[true,false])",
-          R"("labels":{"a":"b"})", R"("point":[1,2.5])", R"("pair":["a",1])", R"("level":2)",
-          R"("mixed":true)", R"("maybeAuto":null)", R"("mode":"good")", R"("color":"mauve")",
-          R"("width":"auto")", R"("width":12)", R"("names":"one")", R"("names":["one","two"])",
-          R"("merged":{"a":"x","b":1})", R"("tree":{"a":[1,"b",{"c":[]}]})",
-          R"("self":{"always":5})", R"("version":2)", R"("tagged":{"type":"b","same":"x"})",
-          R"("around":{"id":"i","op":"add","value":1})", R"("unknown":[1])"}) {
+    for (const std::string shape : {R"("either":"text")",
+                                    R"("either":1.5)",
+                                    R"("perhaps":null)",
+                                    R"("flags":[true,false])",
+                                    R"("labels":{"a":"b"})",
+                                    R"("point":[1,2.5])",
+                                    R"("pair":["a",1])",
+                                    R"("level":2)",
+                                    R"("mixed":true)",
+                                    R"("maybeAuto":null)",
+                                    R"("mode":"good")",
+                                    R"("color":"mauve")",
+                                    R"("width":"auto")",
+                                    R"("width":12)",
+                                    R"("names":"one")",
+                                    R"("names":["one","two"])",
+                                    R"("merged":{"a":"x","b":1})",
+                                    R"("tree":{"a":[1,"b",{"c":[]}]})",
+                                    R"("self":{"always":5})",
+                                    R"("version":2)",
+                                    R"("tagged":{"type":"b","same":"x"})",
+                                    R"("around":{"id":"i","op":"add","value":1})",
+                                    R"("unknown":[1])"}) {
         const std::string text = "{\"always\":5," + shape + "}";
         CHECK(again(text) == text);
     }
@@ -52,8 +67,7 @@ TEST_CASE("tools: names that are no identifiers are themselves on the wire") {
     arguments.content_type_2 = "second";
     arguments.image_png = DeleteImagePngTag::image_png;
     const std::string text = encode(arguments, latest_revision).value();
-    CHECK(text ==
-          R"({"class":"c","not-in-properties":null,"content-type":"first",)"
-          R"("content_type":"second","image/png":"image/png"})");
+    CHECK(text == R"({"class":"c","not-in-properties":null,"content-type":"first",)"
+                  R"("content_type":"second","image/png":"image/png"})");
     CHECK(decode<DeleteArguments>(text, latest_revision).value() == arguments);
 }

@@ -115,8 +115,8 @@ public:
     /// The same call with another outcome, which `convert` makes of this one's.
     template <class U>
     Operation<U> then(std::function<Answer<U>(Answer<T>)> convert) && {
-        return {std::move(link_), [start = std::move(start_),
-                                   convert = std::move(convert)](Done<U> done) {
+        return {std::move(link_),
+                [start = std::move(start_), convert = std::move(convert)](Done<U> done) {
                     return start([done = std::move(done), convert](Answer<T> answer) mutable {
                         done(convert(std::move(answer)));
                     });

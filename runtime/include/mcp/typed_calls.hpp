@@ -37,8 +37,8 @@ template <class T>
 Answer<T> value_of(Answer<CallToolResult> answer) {
     answer = checked(std::move(answer));
     if (!answer) return Unexpected(std::move(answer).error());
-    auto value = detail::make_fresh<T>(
-        [](auto... fresh) { return Answer<T>(std::in_place, fresh...); });
+    auto value =
+        detail::make_fresh<T>([](auto... fresh) { return Answer<T>(std::in_place, fresh...); });
     if (auto good = read(*answer, &*value, Codec<T>::ops); !good)
         return Unexpected(std::move(good).error());
     return value;

@@ -15,8 +15,7 @@ namespace mcp::typed {
 
 using ToolFunction = std::function<Answer<CallToolResult>(const JsonObject&, Context&)>;
 using PromptFunction = std::function<Answer<GetPromptResult>(const Map<std::string>&, Context&)>;
-using TemplateFunction =
-    std::function<Answer<ReadResourceResult>(const ResourceQuery&, Context&)>;
+using TemplateFunction = std::function<Answer<ReadResourceResult>(const ResourceQuery&, Context&)>;
 
 /// `declaration` is the JSON of a `Tool`, as the server lists it; std::invalid_argument when it is
 /// none.

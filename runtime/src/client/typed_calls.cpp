@@ -128,8 +128,7 @@ Operation<CallToolResult> tool_operation(Client& client, std::string_view name,
 
 Answer<GetPromptResult> prompt(Client& client, std::string_view name, Answer<JsonObject> arguments,
                                CallOptions options) {
-    return answer<GetPrompt>(client, prompt_params(name, std::move(arguments)),
-                             std::move(options));
+    return answer<GetPrompt>(client, prompt_params(name, std::move(arguments)), std::move(options));
 }
 
 Operation<GetPromptResult> prompt_operation(Client& client, std::string_view name,

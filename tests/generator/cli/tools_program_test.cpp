@@ -26,9 +26,8 @@ Run run(const TemporaryFolder& folder, const std::string& arguments,
         const std::string& variables = {}) {
     const TemporaryFolder streams;
     const std::string all = "cd '" + folder.path().string() + "' && " + variables + " '" +
-                            MCPGEN_PROGRAM + "' " + arguments + " >'" +
-                            (streams / "out").string() + "' 2>'" + (streams / "err").string() +
-                            "' </dev/null";
+                            MCPGEN_PROGRAM + "' " + arguments + " >'" + (streams / "out").string() +
+                            "' 2>'" + (streams / "err").string() + "' </dev/null";
     const int status = std::system(all.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, streams.get("out"), streams.get("err")};
 }
@@ -62,7 +61,8 @@ TEST_CASE("program: tools says what is wrong with its words") {
     CHECK(has(run(folder, "tools --out out").err, "needs a manifest"));
     CHECK(has(run(folder, "tools m.json --url http://x --out out").err, "exclude each other"));
     CHECK(run(folder, "tools m.json").code == 2);
-    CHECK(has(run(folder, "tools m.json --out o --namespace mcp::x").err, "belongs to the runtime"));
+    CHECK(
+        has(run(folder, "tools m.json --out o --namespace mcp::x").err, "belongs to the runtime"));
     CHECK(has(run(folder, "check --manifest m.json").err, "--against"));
     CHECK(run(folder, "tools missing.json --out out").code == 1);
 }
@@ -81,8 +81,8 @@ TEST_CASE("program: check --against tells whether a server has changed") {
 
 TEST_CASE("program: tools asks a server through another program") {
     const TemporaryFolder folder;
-    folder.put("fetch", "#!/bin/sh\n[ \"$1\" = --stdio ] || exit 1\necho '" + std::string(manifest) +
-                            "'\n[ \"$2\" = good ]\n");
+    folder.put("fetch", "#!/bin/sh\n[ \"$1\" = --stdio ] || exit 1\necho '" +
+                            std::string(manifest) + "'\n[ \"$2\" = good ]\n");
     CHECK(std::system(("chmod +x '" + (folder / "fetch").string() + "'").c_str()) == 0);
     const std::string fetch = "MCPGEN_FETCH=./fetch";
     const Run good = run(folder, "tools --stdio good --save - ", fetch);

@@ -30,8 +30,8 @@ std::string problem_with(std::string_view text) {
 /// The model of one tool with this schema for its arguments.
 std::string model_of(const std::string& schema) {
     Diagnostics diagnostics;
-    const Manifest manifest = manifest_of(
-        R"({"tools":[{"name":"t","inputSchema":)" + schema + "}]}", diagnostics);
+    const Manifest manifest =
+        manifest_of(R"({"tools":[{"name":"t","inputSchema":)" + schema + "}]}", diagnostics);
     REQUIRE(diagnostics.all().empty());
     return to_text(build_tools(manifest));
 }
@@ -39,13 +39,14 @@ std::string model_of(const std::string& schema) {
 }  // namespace
 
 TEST_CASE("tools: a manifest is a result, a message, several of them, or a list of tools") {
-    for (const std::string_view text :
-         {R"({"tools":[{"name":"a","inputSchema":{}}]})",
-          R"({"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a","inputSchema":{}}]}})",
-          R"([{"tools":[{"name":"a","inputSchema":{}}]},{"prompts":[]}])",
-          R"([{"name":"a","inputSchema":{}}])",
-          R"({"tools":{"tools":[{"name":"a","inputSchema":{}}],"nextCursor":"x"}})",
-          R"([{"tools":[{"name":"a","inputSchema":{}}]},{"tools":[{"name":"a","inputSchema":{}}]}])"}) {
+    for (
+        const std::string_view text :
+        {R"({"tools":[{"name":"a","inputSchema":{}}]})",
+         R"({"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a","inputSchema":{}}]}})",
+         R"([{"tools":[{"name":"a","inputSchema":{}}]},{"prompts":[]}])",
+         R"([{"name":"a","inputSchema":{}}])",
+         R"({"tools":{"tools":[{"name":"a","inputSchema":{}}],"nextCursor":"x"}})",
+         R"([{"tools":[{"name":"a","inputSchema":{}}]},{"tools":[{"name":"a","inputSchema":{}}]}])"}) {
         Diagnostics diagnostics;
         const Manifest manifest = manifest_of(text, diagnostics);
         INFO(text);
@@ -81,8 +82,10 @@ TEST_CASE("tools: a saved manifest is sorted, complete, and gives itself again")
 }
 
 TEST_CASE("tools: schemas that lead back to themselves, or grow, end") {
-    CHECK(model_of(R"({"properties":{"a":{"$ref":"#","minProperties":1},"b":{"$ref":"#","minProperties":2}}})")
-              .size() < 2000);
+    CHECK(
+        model_of(
+            R"({"properties":{"a":{"$ref":"#","minProperties":1},"b":{"$ref":"#","minProperties":2}}})")
+            .size() < 2000);
     std::string chain = R"({"properties":{"a":{"$ref":"#/$defs/d0"}},"$defs":{)";
     for (int i = 0; i < 40; ++i) {
         const std::string next = "{\"$ref\":\"#/$defs/d" + std::to_string(i + 1) + "\"}";
@@ -98,16 +101,35 @@ TEST_CASE("tools: schemas that lead back to themselves, or grow, end") {
 }
 
 TEST_CASE("tools: valid schemas of every kind have a type") {
-    for (const char* schema :
-         {"true", "{}", R"({"type":[]})", R"({"enum":[]})", R"({"anyOf":[]})", R"({"oneOf":[true,false]})",
-          R"({"allOf":[]})", R"({"$ref":"#/nowhere"})", R"({"$ref":"#/"})", R"({"$dynamicRef":"#x"})",
-          R"({"type":"array"})", R"({"items":[]})", R"({"items":false})", R"({"prefixItems":[true]})",
-          R"({"if":{},"then":{},"else":{}})", R"({"not":{}})", R"({"const":null})", R"({"const":{}})",
-          R"({"enum":[1,1.5,1e400]})", R"({"type":"integer","minimum":-1e999})", R"({"type":"string","minLength":3})",
-          R"({"anyOf":[{"anyOf":[{"type":"null"}]}]})", R"({"type":["object","array","null","string","number","boolean"]})",
-          R"({"properties":{"":{}},"required":["",""]})", R"({"patternProperties":{"a":{},"b":{}}})",
-          R"({"propertyNames":{"enum":["a"]}})", R"({"dependentRequired":{}})", R"({"unevaluatedProperties":false})",
-          R"({"anyOf":[{"type":"string"},{"$ref":"#/properties/x"}]})"}) {
+    for (const char* schema : {"true",
+                               "{}",
+                               R"({"type":[]})",
+                               R"({"enum":[]})",
+                               R"({"anyOf":[]})",
+                               R"({"oneOf":[true,false]})",
+                               R"({"allOf":[]})",
+                               R"({"$ref":"#/nowhere"})",
+                               R"({"$ref":"#/"})",
+                               R"({"$dynamicRef":"#x"})",
+                               R"({"type":"array"})",
+                               R"({"items":[]})",
+                               R"({"items":false})",
+                               R"({"prefixItems":[true]})",
+                               R"({"if":{},"then":{},"else":{}})",
+                               R"({"not":{}})",
+                               R"({"const":null})",
+                               R"({"const":{}})",
+                               R"({"enum":[1,1.5,1e400]})",
+                               R"({"type":"integer","minimum":-1e999})",
+                               R"({"type":"string","minLength":3})",
+                               R"({"anyOf":[{"anyOf":[{"type":"null"}]}]})",
+                               R"({"type":["object","array","null","string","number","boolean"]})",
+                               R"({"properties":{"":{}},"required":["",""]})",
+                               R"({"patternProperties":{"a":{},"b":{}}})",
+                               R"({"propertyNames":{"enum":["a"]}})",
+                               R"({"dependentRequired":{}})",
+                               R"({"unevaluatedProperties":false})",
+                               R"({"anyOf":[{"type":"string"},{"$ref":"#/properties/x"}]})"}) {
         INFO(schema);
         CHECK_FALSE(model_of(std::string(R"({"properties":{"x":)") + schema + "}}").empty());
         CHECK_FALSE(model_of(schema).empty());
