@@ -1,5 +1,6 @@
-// Asking a server that runs. The compiler does not speak the protocol: that is the runtime's, which
-// it does not link. So another program asks, `mcpgen-fetch` (runtime/fetch), and its output is read.
+// Asking a server that runs. The compiler does not speak the protocol: that is the runtime's,
+// which it does not link. So another program asks, `mcpgen-fetch` (runtime/fetch), and its output
+// is read.
 #pragma once
 
 #include <generator/tools/manifest.hpp>

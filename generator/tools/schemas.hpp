@@ -29,9 +29,9 @@ public:
     /// no such thing in this schema.
     const Node* resolve(std::string_view reference) const;
 
-    /// `schema` and all of its `allOf`, or its `$ref` and what stands beside it, as one schema; null
-    /// when they contradict each other, or are too much to be put together. Schemas that read alike
-    /// give the same one, so that one that leads back to itself ends.
+    /// `schema` and all of its `allOf`, or its `$ref` and what stands beside it, as one schema;
+    /// null when they contradict each other, or are too much to be put together. Schemas that read
+    /// alike give the same one, so that one that leads back to itself ends.
     const Node* flattened(const Node& schema);
 
     /// What both schemas say; null as above.

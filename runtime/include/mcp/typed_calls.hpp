@@ -1,6 +1,6 @@
-// What clients that `mcpgen tools` generates are made of: values become the arguments of a call, and
-// its result becomes a value. A program uses the generated functions, and of this only CallOptions,
-// Answer and Operation.
+// What clients that `mcpgen tools` generates are made of: values become the arguments of a call,
+// and its result becomes a value. A program uses the generated functions, and of this only
+// CallOptions, Answer and Operation.
 #pragma once
 
 #include <mcp/client_call.hpp>
