@@ -1,5 +1,6 @@
 // What the compilers cost: ours (all revisions; a protocol made ten and a hundred times as large;
-// the tools of a server) and the C++ compiler when it reads types.hpp, or the code for tools. Runs programs and asks the system what they used.
+// the tools of a server) and the C++ compiler when it reads types.hpp, or the code for tools. Runs
+// programs and asks the system what they used.
 //   compile_bench --mcpgen FILE --source FOLDER --work FOLDER [--compiler FILE] [--python FILE]
 //   [--valgrind FILE]
 #include <tests/bench/measure.hpp>
