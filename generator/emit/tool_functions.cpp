@@ -61,13 +61,13 @@ std::vector<std::string> parameters(const Spelled& spelled, bool with_default) {
 }
 
 std::vector<std::string> and_options(std::vector<std::string> parameters) {
-    parameters.emplace_back("mcp::CallOptions options");
+    parameters.emplace_back("const mcp::CallOptions& options");
     return parameters;
 }
 
 /// The value that is sent, as an argument of the runtime's functions.
 std::string sent(const Spelled& spelled) {
-    return spelled.offer.arguments ? "mcp::typed::json_of(arguments)" : "mcp::JsonObject()";
+    return spelled.offer.arguments ? "mcp::typed::given(arguments)" : "{}";
 }
 
 /// A function in the two forms: with the client's options, and with options of its own.
@@ -82,7 +82,7 @@ void define(Writer& writer, const Spelled& spelled, const std::string& type,
     writer.line("}");
     writer.list(head, and_options(given), ") const {");
     writer.list("    return mcp::typed::" + verb + "(",
-                {"*client_", literal(spelled.wire()), sent(spelled), "std::move(options)"}, ");");
+                {"*client_", literal(spelled.wire()), sent(spelled), "options"}, ");");
     writer.line("}");
 }
 

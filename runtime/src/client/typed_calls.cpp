@@ -15,6 +15,17 @@ RpcError not_written(const CodecError& error) {
     return {Failure::invalid_argument, "arguments: " + error.message()};
 }
 
+Answer<JsonObject> json_of(Given given) {
+    if (given.type == nullptr) return JsonObject();
+    std::string text;
+    CodecError error;
+    if (!mcp::detail::encode_document(text, given.value, *given.type, latest_revision, error))
+        return Unexpected(not_written(error));
+    auto object = JsonObject::parse(text);
+    if (!object) return Unexpected(not_written(object.error()));
+    return *std::move(object);
+}
+
 /// All text of a result, in lines.
 std::string text_of(const CallToolResult& result) {
     std::string out;
@@ -64,16 +75,16 @@ Answer<ReadResourceRequestParams> read_params(std::string_view uri_template,
 
 template <class M>
 Answer<typename M::Result> answer(Client& client, Answer<typename M::Params> params,
-                                  CallOptions options) {
+                                  const CallOptions& options) {
     if (!params) return Unexpected(std::move(params).error());
-    return client.call<M>(*std::move(params), std::move(options));
+    return client.call<M>(*std::move(params), options);
 }
 
 template <class M>
 Operation<typename M::Result> later(Client& client, Answer<typename M::Params> params,
-                                    CallOptions options) {
+                                    const CallOptions& options) {
     if (!params) return failed<typename M::Result>(std::move(params).error());
-    return client.operation<M>(*std::move(params), std::move(options));
+    return client.operation<M>(*std::move(params), options);
 }
 
 Answer<CallToolRequestParams> tool_params(std::string_view name, Answer<JsonObject> arguments) {
@@ -88,16 +99,6 @@ Answer<CallToolRequestParams> tool_params(std::string_view name, Answer<JsonObje
 
 const CallOptions& options_of(const Client& client) { return client.default_options(); }
 
-Answer<JsonObject> json_of(const void* value, const TypeOps& type) {
-    std::string text;
-    CodecError error;
-    if (!mcp::detail::encode_document(text, value, type, latest_revision, error))
-        return Unexpected(not_written(error));
-    auto object = JsonObject::parse(text);
-    if (!object) return Unexpected(not_written(object.error()));
-    return *std::move(object);
-}
-
 Answer<CallToolResult> checked(Answer<CallToolResult> answer) {
     if (!answer || !answer->isError.value_or(false)) return answer;
     RpcError error(Failure::tool, text_of(*answer));
@@ -107,45 +108,46 @@ Answer<CallToolResult> checked(Answer<CallToolResult> answer) {
     return Unexpected(std::move(error));
 }
 
-Answer<void> read(const CallToolResult& result, void* value, const TypeOps& type) {
+std::optional<RpcError> read(Answer<CallToolResult> answer, void* value, const TypeOps& type) {
+    answer = checked(std::move(answer));
+    if (!answer) return std::move(answer).error();
     // Until 2025-03-26 there is no structured content, and the text is the same value as JSON.
     const std::string text =
-        result.structuredContent ? result.structuredContent->dump() : text_of(result);
+        answer->structuredContent ? answer->structuredContent->dump() : text_of(*answer);
     CodecError error;
-    if (mcp::detail::decode_document(text, value, type, latest_revision, {}, error)) return {};
-    return Unexpected(RpcError(Failure::invalid_response, "result: " + error.message()));
+    if (mcp::detail::decode_document(text, value, type, latest_revision, {}, error))
+        return std::nullopt;
+    return RpcError(Failure::invalid_response, "result: " + error.message());
 }
 
-Answer<CallToolResult> call_tool(Client& client, std::string_view name,
-                                 Answer<JsonObject> arguments, CallOptions options) {
-    return answer<CallTool>(client, tool_params(name, std::move(arguments)), std::move(options));
+Answer<CallToolResult> call_tool(Client& client, std::string_view name, Given arguments,
+                                 const CallOptions& options) {
+    return answer<CallTool>(client, tool_params(name, json_of(arguments)), options);
 }
 
-Operation<CallToolResult> tool_operation(Client& client, std::string_view name,
-                                         Answer<JsonObject> arguments, CallOptions options) {
-    return later<CallTool>(client, tool_params(name, std::move(arguments)), std::move(options));
+Operation<CallToolResult> tool_operation(Client& client, std::string_view name, Given arguments,
+                                         const CallOptions& options) {
+    return later<CallTool>(client, tool_params(name, json_of(arguments)), options);
 }
 
-Answer<GetPromptResult> prompt(Client& client, std::string_view name, Answer<JsonObject> arguments,
-                               CallOptions options) {
-    return answer<GetPrompt>(client, prompt_params(name, std::move(arguments)), std::move(options));
+Answer<GetPromptResult> prompt(Client& client, std::string_view name, Given arguments,
+                               const CallOptions& options) {
+    return answer<GetPrompt>(client, prompt_params(name, json_of(arguments)), options);
 }
 
-Operation<GetPromptResult> prompt_operation(Client& client, std::string_view name,
-                                            Answer<JsonObject> arguments, CallOptions options) {
-    return later<GetPrompt>(client, prompt_params(name, std::move(arguments)), std::move(options));
+Operation<GetPromptResult> prompt_operation(Client& client, std::string_view name, Given arguments,
+                                            const CallOptions& options) {
+    return later<GetPrompt>(client, prompt_params(name, json_of(arguments)), options);
 }
 
-Answer<ReadResourceResult> read(Client& client, std::string_view uri_template,
-                                Answer<JsonObject> variables, CallOptions options) {
-    return answer<ReadResource>(client, read_params(uri_template, std::move(variables)),
-                                std::move(options));
+Answer<ReadResourceResult> read(Client& client, std::string_view uri_template, Given variables,
+                                const CallOptions& options) {
+    return answer<ReadResource>(client, read_params(uri_template, json_of(variables)), options);
 }
 
 Operation<ReadResourceResult> read_operation(Client& client, std::string_view uri_template,
-                                             Answer<JsonObject> variables, CallOptions options) {
-    return later<ReadResource>(client, read_params(uri_template, std::move(variables)),
-                               std::move(options));
+                                             Given variables, const CallOptions& options) {
+    return later<ReadResource>(client, read_params(uri_template, json_of(variables)), options);
 }
 
 }  // namespace mcp::typed
