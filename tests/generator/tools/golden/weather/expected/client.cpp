@@ -6,113 +6,105 @@
 #include <weather/codec.hpp>
 #include <mcp/codec_types.hpp>
 
-#include <utility>
-
 namespace weather {
 
 mcp::Answer<ForecastResult> Client::forecast(const ForecastArguments& arguments) const {
     return forecast(arguments, mcp::typed::options_of(*client_));
 }
 mcp::Answer<ForecastResult> Client::forecast(const ForecastArguments& arguments,
-                                             mcp::CallOptions options) const {
-    return mcp::typed::call<ForecastResult>(*client_, "forecast", mcp::typed::json_of(arguments),
-                                            std::move(options));
+                                             const mcp::CallOptions& options) const {
+    return mcp::typed::call<ForecastResult>(*client_, "forecast", mcp::typed::given(arguments),
+                                            options);
 }
 
 mcp::Operation<ForecastResult> Client::forecast_operation(const ForecastArguments& arguments) const {
     return forecast_operation(arguments, mcp::typed::options_of(*client_));
 }
 mcp::Operation<ForecastResult> Client::forecast_operation(const ForecastArguments& arguments,
-                                                          mcp::CallOptions options) const {
-    return mcp::typed::operation<ForecastResult>(*client_, "forecast",
-                                                 mcp::typed::json_of(arguments),
-                                                 std::move(options));
+                                                          const mcp::CallOptions& options) const {
+    return mcp::typed::operation<ForecastResult>(*client_, "forecast", mcp::typed::given(arguments),
+                                                 options);
 }
 
 mcp::Answer<mcp::CallToolResult> Client::list_stations() const {
     return list_stations(mcp::typed::options_of(*client_));
 }
-mcp::Answer<mcp::CallToolResult> Client::list_stations(mcp::CallOptions options) const {
-    return mcp::typed::call<mcp::CallToolResult>(*client_, "list-stations", mcp::JsonObject(),
-                                                 std::move(options));
+mcp::Answer<mcp::CallToolResult> Client::list_stations(const mcp::CallOptions& options) const {
+    return mcp::typed::call<mcp::CallToolResult>(*client_, "list-stations", {}, options);
 }
 
 mcp::Operation<mcp::CallToolResult> Client::list_stations_operation() const {
     return list_stations_operation(mcp::typed::options_of(*client_));
 }
-mcp::Operation<mcp::CallToolResult> Client::list_stations_operation(mcp::CallOptions options) const {
-    return mcp::typed::operation<mcp::CallToolResult>(*client_, "list-stations", mcp::JsonObject(),
-                                                      std::move(options));
+mcp::Operation<mcp::CallToolResult> Client::list_stations_operation(const mcp::CallOptions& options) const {
+    return mcp::typed::operation<mcp::CallToolResult>(*client_, "list-stations", {}, options);
 }
 
 mcp::Answer<mcp::CallToolResult> Client::set_alert(const SetAlertArguments& arguments) const {
     return set_alert(arguments, mcp::typed::options_of(*client_));
 }
 mcp::Answer<mcp::CallToolResult> Client::set_alert(const SetAlertArguments& arguments,
-                                                   mcp::CallOptions options) const {
+                                                   const mcp::CallOptions& options) const {
     return mcp::typed::call<mcp::CallToolResult>(*client_, "set_alert",
-                                                 mcp::typed::json_of(arguments),
-                                                 std::move(options));
+                                                 mcp::typed::given(arguments), options);
 }
 
 mcp::Operation<mcp::CallToolResult> Client::set_alert_operation(const SetAlertArguments& arguments) const {
     return set_alert_operation(arguments, mcp::typed::options_of(*client_));
 }
 mcp::Operation<mcp::CallToolResult> Client::set_alert_operation(const SetAlertArguments& arguments,
-                                                                mcp::CallOptions options) const {
+                                                                const mcp::CallOptions& options) const {
     return mcp::typed::operation<mcp::CallToolResult>(*client_, "set_alert",
-                                                      mcp::typed::json_of(arguments),
-                                                      std::move(options));
+                                                      mcp::typed::given(arguments), options);
 }
 
 mcp::Answer<mcp::GetPromptResult> Client::plan_trip_prompt(const PlanTripPrompt& arguments) const {
     return plan_trip_prompt(arguments, mcp::typed::options_of(*client_));
 }
 mcp::Answer<mcp::GetPromptResult> Client::plan_trip_prompt(const PlanTripPrompt& arguments,
-                                                           mcp::CallOptions options) const {
-    return mcp::typed::prompt(*client_, "plan_trip", mcp::typed::json_of(arguments),
-                              std::move(options));
+                                                           const mcp::CallOptions& options) const {
+    return mcp::typed::prompt(*client_, "plan_trip", mcp::typed::given(arguments), options);
 }
 
 mcp::Operation<mcp::GetPromptResult> Client::plan_trip_prompt_operation(const PlanTripPrompt& arguments) const {
     return plan_trip_prompt_operation(arguments, mcp::typed::options_of(*client_));
 }
 mcp::Operation<mcp::GetPromptResult> Client::plan_trip_prompt_operation(const PlanTripPrompt& arguments,
-                                                                        mcp::CallOptions options) const {
-    return mcp::typed::prompt_operation(*client_, "plan_trip", mcp::typed::json_of(arguments),
-                                        std::move(options));
+                                                                        const mcp::CallOptions& options) const {
+    return mcp::typed::prompt_operation(*client_, "plan_trip", mcp::typed::given(arguments),
+                                        options);
 }
 
 mcp::Answer<mcp::GetPromptResult> Client::greet_prompt() const {
     return greet_prompt(mcp::typed::options_of(*client_));
 }
-mcp::Answer<mcp::GetPromptResult> Client::greet_prompt(mcp::CallOptions options) const {
-    return mcp::typed::prompt(*client_, "greet", mcp::JsonObject(), std::move(options));
+mcp::Answer<mcp::GetPromptResult> Client::greet_prompt(const mcp::CallOptions& options) const {
+    return mcp::typed::prompt(*client_, "greet", {}, options);
 }
 
 mcp::Operation<mcp::GetPromptResult> Client::greet_prompt_operation() const {
     return greet_prompt_operation(mcp::typed::options_of(*client_));
 }
-mcp::Operation<mcp::GetPromptResult> Client::greet_prompt_operation(mcp::CallOptions options) const {
-    return mcp::typed::prompt_operation(*client_, "greet", mcp::JsonObject(), std::move(options));
+mcp::Operation<mcp::GetPromptResult> Client::greet_prompt_operation(const mcp::CallOptions& options) const {
+    return mcp::typed::prompt_operation(*client_, "greet", {}, options);
 }
 
 mcp::Answer<mcp::ReadResourceResult> Client::read_station(const StationUri& arguments) const {
     return read_station(arguments, mcp::typed::options_of(*client_));
 }
 mcp::Answer<mcp::ReadResourceResult> Client::read_station(const StationUri& arguments,
-                                                          mcp::CallOptions options) const {
+                                                          const mcp::CallOptions& options) const {
     return mcp::typed::read(*client_, "weather://stations/{id}{?year}",
-                            mcp::typed::json_of(arguments), std::move(options));
+                            mcp::typed::given(arguments), options);
 }
 
 mcp::Operation<mcp::ReadResourceResult> Client::read_station_operation(const StationUri& arguments) const {
     return read_station_operation(arguments, mcp::typed::options_of(*client_));
 }
 mcp::Operation<mcp::ReadResourceResult> Client::read_station_operation(const StationUri& arguments,
-                                                                       mcp::CallOptions options) const {
+                                                                       const mcp::CallOptions& options) const {
     return mcp::typed::read_operation(*client_, "weather://stations/{id}{?year}",
-                                      mcp::typed::json_of(arguments), std::move(options));
+                                      mcp::typed::given(arguments), options);
 }
 
 }  // namespace weather

@@ -20,40 +20,40 @@ public:
     /// Ends a comment */ or not / int evil; and ??/.
     mcp::Answer<mcp::CallToolResult> delete_(const DeleteArguments& arguments) const;
     mcp::Answer<mcp::CallToolResult> delete_(const DeleteArguments& arguments,
-                                             mcp::CallOptions options) const;
+                                             const mcp::CallOptions& options) const;
     mcp::Operation<mcp::CallToolResult> delete_operation(const DeleteArguments& arguments) const;
     mcp::Operation<mcp::CallToolResult> delete_operation(const DeleteArguments& arguments,
-                                                         mcp::CallOptions options) const;
+                                                         const mcp::CallOptions& options) const;
 
     /// The tool `arguments`.
     mcp::Answer<mcp::CallToolResult> arguments_2(const JsonObject& arguments) const;
     mcp::Answer<mcp::CallToolResult> arguments_2(const JsonObject& arguments,
-                                                 mcp::CallOptions options) const;
+                                                 const mcp::CallOptions& options) const;
     mcp::Operation<mcp::CallToolResult> arguments_2_operation(const JsonObject& arguments) const;
     mcp::Operation<mcp::CallToolResult> arguments_2_operation(const JsonObject& arguments,
-                                                              mcp::CallOptions options) const;
+                                                              const mcp::CallOptions& options) const;
 
     /// The tool `Shapes`.
     mcp::Answer<std::vector<std::string>> shapes(const ShapesArguments& arguments) const;
     mcp::Answer<std::vector<std::string>> shapes(const ShapesArguments& arguments,
-                                                 mcp::CallOptions options) const;
+                                                 const mcp::CallOptions& options) const;
     mcp::Operation<std::vector<std::string>> shapes_operation(const ShapesArguments& arguments) const;
     mcp::Operation<std::vector<std::string>> shapes_operation(const ShapesArguments& arguments,
-                                                              mcp::CallOptions options) const;
+                                                              const mcp::CallOptions& options) const;
 
     /// The tool `shapes`.
     mcp::Answer<mcp::CallToolResult> shapes_2() const;
-    mcp::Answer<mcp::CallToolResult> shapes_2(mcp::CallOptions options) const;
+    mcp::Answer<mcp::CallToolResult> shapes_2(const mcp::CallOptions& options) const;
     mcp::Operation<mcp::CallToolResult> shapes_2_operation() const;
-    mcp::Operation<mcp::CallToolResult> shapes_2_operation(mcp::CallOptions options) const;
+    mcp::Operation<mcp::CallToolResult> shapes_2_operation(const mcp::CallOptions& options) const;
 
     /// The tool `名前`.
     mcp::Answer<mcp::CallToolResult> tool(const ToolArguments& arguments = {}) const;
     mcp::Answer<mcp::CallToolResult> tool(const ToolArguments& arguments,
-                                          mcp::CallOptions options) const;
+                                          const mcp::CallOptions& options) const;
     mcp::Operation<mcp::CallToolResult> tool_operation(const ToolArguments& arguments = {}) const;
     mcp::Operation<mcp::CallToolResult> tool_operation(const ToolArguments& arguments,
-                                                       mcp::CallOptions options) const;
+                                                       const mcp::CallOptions& options) const;
 
 private:
     mcp::Client* client_;
