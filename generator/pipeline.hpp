@@ -43,6 +43,31 @@ std::optional<std::string> dump(const Inputs& inputs, std::string_view stage,
                                 Diagnostics& diagnostics);
 std::vector<std::string_view> stage_names();
 
+/// What `tools` reads: what a server says about itself, from files or from the server.
+struct ToolInputs {
+    std::vector<std::string> manifests;  ///< files; `-` is the standard input
+    std::string command;                 ///< starts a server that speaks over stdio
+    std::string url;                     ///< of a server that runs
+    std::string name_space = "tools";
+    bool client = true;
+    bool server = true;
+};
+
+/// Code for a server's tools, and how much of what their schemas say it has types for.
+struct ToolGeneration {
+    Generation generation;
+    std::size_t tools = 0;
+    std::size_t members = 0;  ///< of arguments and results, at every level
+    std::size_t as_json = 0;  ///< those among them that C++ has no type for
+    std::string model;        ///< as text
+};
+
+/// Reads the files, or asks the server, and compiles. Nothing when there was an error.
+std::optional<ToolGeneration> generate_tools(const ToolInputs& inputs, Diagnostics& diagnostics);
+
+/// The manifest in one form, sorted by name, which only changes when the server does.
+std::optional<std::string> manifest_text(const ToolInputs& inputs, Diagnostics& diagnostics);
+
 enum class DiffFormat { text, markdown, json };
 
 /// What changed from one schema to another, every change classed as wire-breaking, source-breaking

@@ -21,17 +21,43 @@ constexpr OptionSpec out_folder = {
     "o,out", "DIR",
     "where the bindings are (default: generated/mcp, for the built-in schemas in a checkout)"};
 
-constexpr std::array generate_options = {
+constexpr OptionSpec only_changed = {"only-changed", "",
+                                     "print the names of the files that changed, and nothing else"};
+constexpr OptionSpec list_outputs = {
+    "list-outputs", "", "print the names of the files, relative to DIR; write nothing"};
+constexpr OptionSpec depfile = {"depfile", "FILE",
+                                "write what the output depends on, for make and ninja"};
+constexpr OptionSpec stamp = {"stamp", "FILE", "touch this file after success, for build systems"};
+constexpr OptionSpec stdio = {"stdio", "COMMAND",
+                              "start this server, and ask it; a shell reads the command"};
+constexpr OptionSpec url = {"url", "URL", "ask the server at this address"};
+
+constexpr std::array generate_options = {schema,       extension,  overrides,
+                                         out_folder,   name_space, only_changed,
+                                         list_outputs, depfile,    stamp};
+constexpr std::array tools_options = {
+    stdio,
+    url,
+    OptionSpec{"o,out", "DIR", "where the code is written"},
+    OptionSpec{"namespace", "NS", "the C++ namespace (default: tools)"},
+    OptionSpec{"client", "", "write the client alone (default: client and service)"},
+    OptionSpec{"server", "", "write the service alone"},
+    OptionSpec{"save", "FILE", "write what the server says, sorted; - is the standard output"},
+    OptionSpec{"model", "", "print what the compiler made of it; write nothing"},
+    only_changed,
+    list_outputs,
+    depfile,
+    stamp};
+constexpr std::array check_options = {
     schema,
     extension,
     overrides,
     out_folder,
     name_space,
-    OptionSpec{"only-changed", "", "print the names of the files that changed, and nothing else"},
-    OptionSpec{"list-outputs", "", "print the names of the files, relative to DIR; write nothing"},
-    OptionSpec{"depfile", "FILE", "write what the output depends on, for make and ninja"},
-    OptionSpec{"stamp", "FILE", "touch this file after success, for build systems"}};
-constexpr std::array check_options = {schema, extension, overrides, out_folder, name_space};
+    OptionSpec{"against", "FILE", "compare what a server says with this manifest instead"},
+    OptionSpec{"manifest", "FILE", "with --against: the server is what this manifest says"},
+    stdio,
+    url};
 constexpr std::array diff_options = {
     OptionSpec{"format", "FORMAT", "text, markdown or json (default: text)"},
     OptionSpec{"overrides", "FILE", "decisions to apply to both sides"}};
@@ -44,6 +70,7 @@ constexpr std::array import_options = {
         "schema", "FILE",
         "a schema whose descriptions are kept; may be repeated (default: the built-in ones)"}};
 
+constexpr std::array<std::string_view, 1> tools_arguments = {"[MANIFEST]..."};
 constexpr std::array<std::string_view, 2> diff_arguments = {"OLD", "NEW"};
 constexpr std::array<std::string_view, 1> import_arguments = {"FILE"};
 constexpr std::array<std::string_view, 1> help_arguments = {"[COMMAND]"};
@@ -56,10 +83,18 @@ constexpr std::array commands = {
                 {},
                 generate_options,
                 "mcpgen generate --schema 2025-11-25.json --schema 2026-07-28.json --out src/mcp"},
+    CommandSpec{"tools", Command::tools,
+                "Write typed C++ for the tools, prompts and resource templates of a server: "
+                "structs, a client, and a service to derive from. A manifest is the JSON that "
+                "`tools/list`, `prompts/list` or `resources/templates/list` answers, or several "
+                "of them.",
+                tools_arguments, tools_options,
+                "mcpgen tools --stdio 'node weather.js' --save weather.json --namespace weather "
+                "--out src/weather"},
     CommandSpec{"check",
                 Command::check,
                 "Show, as a unified diff, what generate would change. Exits with 1 when that is "
-                "anything.",
+                "anything. With --against: what changed in the tools of a server.",
                 {},
                 check_options,
                 "mcpgen check --schema 2025-11-25.json --out src/mcp"},

@@ -2,6 +2,8 @@
 #include <generator/cli/commands.hpp>
 
 #include <generator/cli/help.hpp>
+#include <generator/cli/steps.hpp>
+#include <generator/cli/tool_commands.hpp>
 #include <generator/support/builtin.hpp>
 #include <generator/support/file_io.hpp>
 #include <generator/support/messages.hpp>
@@ -16,26 +18,6 @@ namespace mcpgen::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Reports what there is; the exit code is that of success, unless an error is among it.
-int finish(const Diagnostics& diagnostics, Terminal& terminal) {
-    terminal.end_progress();
-    terminal.report(diagnostics);
-    return diagnostics.failed() ? exit_failed : exit_fine;
-}
-
-int wrong_usage(Message message, Terminal& terminal) {
-    terminal.report(
-        Diagnostic{Severity::error, {}, std::move(message.text), std::move(message.hint)});
-    return exit_wrong_usage;
-}
-
-/// As seen from the current folder, when that is shorter to read.
-std::string shown(const fs::path& path) {
-    std::error_code error;
-    const fs::path near = fs::proximate(path, error);
-    return error || near.empty() || *near.begin() == ".." ? path.string() : near.string();
-}
 
 /// Everything as the repository has it; then the bindings it has committed are the ones meant.
 bool is_builtin(const Inputs& inputs) {
@@ -60,39 +42,6 @@ std::optional<Generation> run_pipeline(const Options& options, Terminal& termina
     return generation;
 }
 
-std::string lines_of(const std::vector<std::string>& words) {
-    std::string out;
-    for (const std::string& word : words) out += word + '\n';
-    return out;
-}
-
-/// Writes the bindings, the depfile and the stamp. What a build system goes by comes last.
-std::optional<WriteReport> write_all(const Options& options, const fs::path& folder,
-                                     const Generation& generation, Diagnostics& diagnostics) {
-    std::vector<StagedFile> staged;
-    const auto stage = [&](const std::string& path, const std::string& text) {
-        if (path.empty()) return true;
-        auto file = StagedFile::create(path, text, diagnostics);
-        if (file) staged.push_back(std::move(*file));
-        return file.has_value();
-    };
-    const bool has_manifest = generation.files.find(FileSet::manifest_name) != nullptr;
-    const std::string first = has_manifest               ? std::string(FileSet::manifest_name)
-                              : generation.files.empty() ? std::string()
-                                                         : generation.files.all().begin()->first;
-    const std::string target = options.stamp.empty() ? (folder / first).string() : options.stamp;
-    if (!stage(options.depfile, depfile_text(target, generation.dependencies)) ||
-        !stage(options.stamp, "")) {
-        return std::nullopt;
-    }
-    auto report = generation.files.write(folder, diagnostics);
-    if (!report) return std::nullopt;
-    for (StagedFile& file : staged) {
-        if (!file.commit(diagnostics)) return std::nullopt;
-    }
-    return report;
-}
-
 int run_generate(const Options& options, Terminal& terminal) {
     const fs::path folder = output_folder(options);
     if (folder.empty() && !options.list_outputs) {
@@ -101,18 +50,7 @@ int run_generate(const Options& options, Terminal& terminal) {
     Diagnostics diagnostics;
     const auto generation = run_pipeline(options, terminal, diagnostics);
     if (!generation) return finish(diagnostics, terminal);
-    if (options.list_outputs) {
-        for (const auto& [path, text] : generation->files.all()) terminal.print(path + '\n');
-        return finish(diagnostics, terminal);
-    }
-    const auto report = write_all(options, folder, *generation, diagnostics);
-    if (report && options.only_changed) {
-        terminal.print(lines_of(report->written) + lines_of(report->removed));
-    } else if (report) {
-        terminal.remark(shown(folder) + ": " + std::to_string(report->written.size()) +
-                        " written, " + std::to_string(report->removed.size()) + " removed, " +
-                        std::to_string(report->unchanged) + " unchanged\n");
-    }
+    write_or_list(options, folder, *generation, diagnostics, terminal);
     return finish(diagnostics, terminal);
 }
 
@@ -198,7 +136,10 @@ int run_import(const Options& options, Terminal& terminal) {
 int run_command(const Options& options, Terminal& terminal) {
     switch (options.command) {
         case Command::generate: return run_generate(options, terminal);
-        case Command::check: return run_check(options, terminal);
+        case Command::tools: return run_tools(options, terminal);
+        case Command::check:
+            return is_about_tools(options) ? run_check_against(options, terminal)
+                                           : run_check(options, terminal);
         case Command::diff: return run_diff(options, terminal);
         case Command::dump: return run_dump(options, terminal);
         case Command::import: return run_import(options, terminal);

@@ -136,15 +136,25 @@ void set_option(const CommandSpec& command, const std::string& key, const std::s
         {"namespace", &out.inputs.name_space},
         {"out", &out.out},
         {"depfile", &out.depfile},
+        {"stdio", &out.tools.command},
+        {"url", &out.tools.url},
+        {"save", &out.save},
+        {"against", &out.against},
         {"stamp", &out.stamp},
         {"after", &out.stage}};
     for (const auto& [name, text] : texts) {
         if (key == name) *text = value;
     }
+    const bool on = value == "true";
+    if (key == "client") out.tools.server = out.tools.server && !on;
+    if (key == "server") out.tools.client = out.tools.client && !on;
+    if (key == "model") out.print_model = on;
+    if (key == "manifest") out.tools.manifests.push_back(value);
+    if (key == "namespace") out.tools.name_space = value;
     if (key == "schema") out.inputs.schemas.push_back(value);
     if (key == "extension") out.inputs.extensions.push_back(value);
-    if (key == "only-changed") out.only_changed = value == "true";
-    if (key == "list-outputs") out.list_outputs = value == "true";
+    if (key == "only-changed") out.only_changed = on;
+    if (key == "list-outputs") out.list_outputs = on;
     if (key == argument_key) out.arguments.push_back(value);
     if (key == "format") {
         out.format = choose<DiffFormat>(command.name, key, value,
@@ -206,10 +216,11 @@ bool has(const Pairs& pairs, std::string_view key) {
 void check_arguments(const CommandSpec& command, const Options& options) {
     const auto& given = options.arguments;
     const auto wanted = command.arguments;
-    if (given.size() > wanted.size()) {
+    const bool any_number = !wanted.empty() && wanted.back().ends_with("...");
+    if (!any_number && given.size() > wanted.size()) {
         throw WrongUsage{messages::unexpected_argument(command.name, given[wanted.size()])};
     }
-    if (command.command != Command::help && given.size() < wanted.size()) {
+    if (!any_number && command.command != Command::help && given.size() < wanted.size()) {
         const std::vector<std::string> names(wanted.begin(), wanted.end());
         throw WrongUsage{messages::too_few_arguments(command.name, join_list(names))};
     }
@@ -233,6 +244,10 @@ Options parse_with_command(const CommandSpec& command, const std::vector<std::st
         return out;
     }
     for (const auto& [key, value] : pairs) set_option(command, key, value, out);
+    if (has(pairs, "client") && has(pairs, "server")) {
+        out.tools.client = true;
+        out.tools.server = true;
+    }
     check_arguments(command, out);
     if (out.command == Command::help && !out.arguments.empty()) {
         out.topic = out.arguments.front();

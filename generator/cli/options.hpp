@@ -13,7 +13,7 @@
 
 namespace mcpgen::cli {
 
-enum class Command { generate, check, diff, dump, import, help, version };
+enum class Command { generate, tools, check, diff, dump, import, help, version };
 enum class Color { automatic, always, never };
 
 /// How to talk to the user; the same for every command.
@@ -27,6 +27,10 @@ struct Options {
     Command command = Command::help;
     std::string topic;  ///< of help: a command, or empty
     Inputs inputs;
+    ToolInputs tools;
+    std::string save;     ///< of tools: where the manifest is written
+    std::string against;  ///< of check: the manifest that a server is compared with
+    bool print_model = false;
     std::string out;
     std::string depfile;
     std::string stamp;
@@ -34,7 +38,7 @@ struct Options {
     DiffFormat format = DiffFormat::text;
     bool only_changed = false;
     bool list_outputs = false;
-    std::vector<std::string> arguments;  ///< OLD NEW of diff, FILE of import
+    std::vector<std::string> arguments;  ///< OLD NEW of diff, FILE of import, MANIFEST of tools
     std::vector<std::string> given;      ///< everything after the command, as it was given
 };
 
@@ -48,7 +52,7 @@ struct CommandSpec {
     std::string_view name;
     Command command;
     std::string_view summary;
-    std::span<const std::string_view> arguments;  ///< `OLD`, `NEW`
+    std::span<const std::string_view> arguments;  ///< `OLD`, `NEW`; `[X]...`: any number
     std::span<const OptionSpec> options;
     std::string_view example;
 };

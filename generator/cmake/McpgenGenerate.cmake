@@ -262,3 +262,6 @@ function(mcp_generate_bindings target)
 endfunction()
 
 cmake_policy(POP)
+
+# mcp_generate_tools() uses the same helpers.
+include("${CMAKE_CURRENT_LIST_DIR}/McpgenTools.cmake")

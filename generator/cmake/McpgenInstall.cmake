@@ -26,6 +26,11 @@ if(TARGET mcp_asio)
     install(EXPORT McpgenAsio NAMESPACE Mcpgen:: DESTINATION ${package_dir} FILE McpgenAsio.cmake COMPONENT Runtime)
 endif()
 
+# What asks a server for mcpgen.
+if(TARGET mcpgen-fetch)
+    install(TARGETS mcpgen-fetch COMPONENT Runtime)
+endif()
+
 # The compiler and the schemas it knows.
 if(MCPGEN_BUILD_GENERATOR)
     install(TARGETS mcpgen EXPORT McpgenGenerator COMPONENT Generator)
@@ -44,6 +49,7 @@ install(FILES
     ${PROJECT_BINARY_DIR}/McpgenConfig.cmake
     ${PROJECT_BINARY_DIR}/McpgenConfigVersion.cmake
     ${cmake_files}/McpgenGenerate.cmake
+    ${cmake_files}/McpgenTools.cmake
     DESTINATION ${package_dir} COMPONENT Runtime)
 
 # Relative to the file itself, so that an installed tree can be moved.

@@ -20,7 +20,7 @@ public:
             const std::string rows = scope_ + table_prefix(record.name) + "_rows";
             parts.insert(parts.end(), {rows, "std::size(" + rows + ")"});
         }
-        parts.push_back("&extras_of<" + scope_ + record.name + ">");
+        parts.push_back(record.sealed ? "nullptr" : "&extras_of<" + scope_ + record.name + ">");
         const bool everywhere = record.in == model.all();
         if (!record.closed.empty())
             parts.push_back(revisions(record.closed, model));
@@ -103,7 +103,7 @@ void write_to_string(Writer& writer, const Enum& type) {
 
 }  // namespace
 
-std::string emit_codec_header(const Context& context) {
+std::string codecs_text(const Context& context) {
     Writer writer;
     const auto declare = [&](const std::string& name, const char* info) {
         const std::string head = "template <> struct Codec<" + context.scope + name + ">";
@@ -120,14 +120,18 @@ std::string emit_codec_header(const Context& context) {
         if (const auto* type = as<Union>(&declaration)) declare(type->name, "UnionInfo");
         if (const auto* type = as<Enum>(&declaration)) declare(type->name, "EnumInfo");
     }
+    return writer.take();
+}
+
+std::string emit_codec_header(const Context& context) {
     std::string includes;
     if (context.model.base != nullptr) {
         includes = "#include <" + context.path.substr(0, context.path.rfind('/')) + "/codec.hpp>";
     }
-    return context.file("codec.hpp", {{"includes", includes}, {"codecs", writer.take()}});
+    return context.file("codec.hpp", {{"includes", includes}, {"codecs", codecs_text(context)}});
 }
 
-std::string emit_codec_source(const Context& context) {
+Holes codec_holes(const Context& context) {
     CodecTables tables(context.model);
     Definitions definitions(context);
     Writer functions;
@@ -136,12 +140,15 @@ std::string emit_codec_source(const Context& context) {
         std::visit([&](const auto& kind) { definitions.write(kind, context.model); }, declaration);
         if (const auto* type = as<Enum>(&declaration)) write_to_string(functions, *type);
     }
-    return context.file("codec.cpp",
-                        {{"using", context.foreign ? "using namespace ::mcp;\n\n" : ""},
-                         {"limits", tables.take_limits()},
-                         {"tables", tables.take()},
-                         {"functions", functions.take()},
-                         {"definitions", definitions.take()}});
+    return {{"using", context.foreign ? "using namespace ::mcp;\n\n" : ""},
+            {"limits", tables.take_limits()},
+            {"tables", tables.take()},
+            {"functions", functions.take()},
+            {"definitions", definitions.take()}};
+}
+
+std::string emit_codec_source(const Context& context) {
+    return context.file("codec.cpp", codec_holes(context));
 }
 
 }  // namespace mcpgen

@@ -45,6 +45,10 @@ Context::Context(const Model& the_model, const EmitOptions& the_options)
     for (const Method& method : model.methods) existence |= method.in;
 }
 
+std::string Context::tools_file(std::string_view name, Holes holes) const {
+    return file("tools_" + std::string(name), std::move(holes));
+}
+
 std::string Context::file(std::string_view name, Holes holes) const {
     const std::string from =
         options.sources.empty() ? std::string() : " from " + join_list(options.sources);

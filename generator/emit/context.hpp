@@ -25,6 +25,8 @@ struct Context {
     /// The frame `templates/<name>.in` around what was written, as `<folder><name>`. `holes` are
     /// added to those that all frames may have: generated, path, space.
     std::string file(std::string_view name, Holes holes) const;
+    /// The same with a frame of another name: that of the files for a server's tools.
+    std::string tools_file(std::string_view name, Holes holes) const;
 };
 
 /// A declaration of one kind, or null.

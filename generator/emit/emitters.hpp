@@ -19,4 +19,15 @@ std::string emit_describe(const Context& context);
 /// `files`: the names that the manifest lists.
 std::string emit_manifest(const Context& context, const std::vector<std::string>& files);
 
+// Parts of them, for files with another frame.
+
+/// `using ::mcp::Json;` … : the runtime's types, in a namespace of its own.
+std::string runtime_names_text(const Context& context);
+/// All types, declared ahead.
+std::string declarations_text(const Context& context);
+std::string types_text(const Context& context);
+std::string codecs_text(const Context& context);
+/// All that codec.cpp has between its frame.
+Holes codec_holes(const Context& context);
+
 }  // namespace mcpgen

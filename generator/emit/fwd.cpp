@@ -54,7 +54,11 @@ std::string revisions(const Context& context) {
                               {"latest", revision_name(model.revisions.size() - 1, model)}});
 }
 
-std::string declarations(const Context& context) {
+}  // namespace
+
+std::string runtime_names_text(const Context& context) { return names(context); }
+
+std::string declarations_text(const Context& context) {
     Writer writer;
     for (const Declaration& declaration : context.model.declarations) {
         if (const auto* type = as<Enum>(&declaration)) {
@@ -70,13 +74,11 @@ std::string declarations(const Context& context) {
     return writer.take();
 }
 
-}  // namespace
-
 std::string emit_fwd(const Context& context) {
     return context.file("fwd.hpp", {{"includes", includes(context)},
                                     {"names", names(context)},
                                     {"revisions", revisions(context)},
-                                    {"declarations", declarations(context)}});
+                                    {"declarations", declarations_text(context)}});
 }
 
 }  // namespace mcpgen

@@ -127,6 +127,7 @@ std::string declaration_comment(std::string_view doc, Revisions in, bool depreca
 std::string member_comment(const Member& member, Revisions within, const Model& model) {
     std::vector<std::string> notes;
     if (member.wire != member.name) notes.push_back("`" + member.wire + "` on the wire");
+    notes.push_back(member.note);
     notes.push_back(revisions_words(member.in, within, model));
     if (member.optional() && !member.required.empty()) {
         notes.push_back(required_words(member, model));

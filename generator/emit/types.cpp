@@ -29,7 +29,7 @@ private:
             entries.push_back({code_of(member), member_comment(member, record.in, model_)});
         }
         writer_.entries(entries);
-        writer_.line("Extras extras{};");
+        if (!record.sealed) writer_.line("Extras extras{};");
         const std::string operand = "const " + record.name + "&";
         writer_.list("friend bool operator==(", {operand, operand}, ") = default;");
         writer_.close("};");
@@ -97,13 +97,14 @@ private:
 
 }  // namespace
 
+std::string types_text(const Context& context) { return TypesEmitter(context).text(); }
+
 std::string emit_types(const Context& context) {
     std::string includes;
     if (context.model.base != nullptr) {
         includes = "#include <" + context.path.substr(0, context.path.rfind('/')) + "/types.hpp>";
     }
-    return context.file("types.hpp",
-                        {{"includes", includes}, {"types", TypesEmitter(context).text()}});
+    return context.file("types.hpp", {{"includes", includes}, {"types", types_text(context)}});
 }
 
 }  // namespace mcpgen

@@ -35,6 +35,12 @@ public:
     void open(std::string_view head);
     void close(std::string_view tail = "}");
 
+    /// What follows is indented, in a block that somebody else opens and closes.
+    void inside() {
+        ++depth_;
+        fresh_ = true;
+    }
+
     /// `/// text`, wrapped. Nothing when the text is empty. A line break in the text is kept when
     /// the text does not fit on one line.
     void comment(std::string_view text);

@@ -2,8 +2,8 @@
 // its root says; definitions are in `rewrite.cpp`, the layout is in `form.cpp`.
 #include <generator/pipeline.hpp>
 
-#include <generator/import/form.hpp>
 #include <generator/import/rewrite.hpp>
+#include <generator/schema/form.hpp>
 #include <generator/schema/json_schema.hpp>
 #include <generator/schema/read.hpp>
 #include <generator/schema/resolve.hpp>

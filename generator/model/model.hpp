@@ -84,6 +84,7 @@ struct Member {
     std::string wire;  ///< name in JSON
     std::string name;  ///< C++ name; set by the names pass
     std::string doc;
+    std::string note;         ///< what else a reader should know, a part of a sentence
     bool deprecated = false;  ///< in the newest revision that has it
     Revisions in;
     Revisions required;
@@ -117,6 +118,7 @@ struct Record {
     Revisions closed;  ///< where unknown members are refused
     std::vector<Member> members;
     Location where;
+    bool sealed = false;  ///< unknown members are not kept
 };
 
 /// One condition by which a union's alternative is recognised. Mirrors `mcp::Condition` of the

@@ -29,15 +29,20 @@ public:
     Classifier(const Model& model, Diagnostics& diagnostics)
         : model_(model), diagnostics_(diagnostics) {}
 
+    /// Whether a rule was found.
+    bool decide(Union& u) const {
+        if (by_kind(u)) return true;
+        const bool objects = std::all_of(u.alternatives.begin(), u.alternatives.end(),
+                                         [&](const Alternative& a) { return is_object(a.type); });
+        return objects ? by_tag(u) || by_required_member(u) : by_kind_then_member(u);
+    }
+
     void run(Union& u) {
         if (u.alternatives.empty()) {
             diagnostics_.error(u.where, messages::contradiction("a union of nothing but itself"));
             return;
         }
-        if (by_kind(u)) return;
-        const bool objects = std::all_of(u.alternatives.begin(), u.alternatives.end(),
-                                         [&](const Alternative& a) { return is_object(a.type); });
-        if (objects ? by_tag(u) || by_required_member(u) : by_kind_then_member(u)) return;
+        if (decide(u)) return;
         std::vector<std::string> names;
         for (const Alternative& alternative : u.alternatives) names.push_back(alternative.name);
         diagnostics_.error(u.where, messages::ambiguous_union(u.name, names));
@@ -327,6 +332,14 @@ bool apply_order(Union& u, const Node& order, const Override& entry, bool all_kn
 }
 
 }  // namespace
+
+bool tell_apart(const Model& model, Union& type) {
+    Diagnostics unheard;
+    const Classifier classifier(model, unheard);
+    if (type.alternatives.empty() || !classifier.decide(type)) return false;
+    type.tag = classifier.common_tag(type);
+    return true;
+}
 
 void classify_unions(Model& model, Overrides& overrides, Diagnostics& diagnostics) {
     Classifier classifier(model, diagnostics);

@@ -11,4 +11,8 @@ namespace mcpgen {
 /// only one alternative has. Reports a union that no rule decides, with its alternatives.
 void classify_unions(Model& model, Overrides& overrides, Diagnostics& diagnostics);
 
+/// The same for one union, by the rules alone. False, without a word, when none decides it. The
+/// union stays closed.
+bool tell_apart(const Model& model, Union& type);
+
 }  // namespace mcpgen

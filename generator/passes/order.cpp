@@ -279,12 +279,16 @@ void order_members(Record& record, const std::vector<std::string>& names) {
 
 void break_cycles(Model& model) { CycleBreaker(model).run(); }
 
+void order_declarations(Model& model) {
+    model.declarations = Sorter(model).run();
+    model.reindex();
+}
+
 void order(Model& model, const std::vector<std::string>& names) {
     for (Declaration& declaration : model.declarations) {
         if (auto* record = std::get_if<Record>(&declaration)) order_members(*record, names);
     }
-    model.declarations = Sorter(model).run();
-    model.reindex();
+    order_declarations(model);
     std::stable_sort(model.methods.begin(), model.methods.end(),
                      [](const Method& a, const Method& b) { return a.wire < b.wire; });
     std::stable_sort(

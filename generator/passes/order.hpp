@@ -10,6 +10,9 @@ namespace mcpgen {
 /// cycle.
 void break_cycles(Model& model);
 
+/// Declarations alone: what is used comes before its user, otherwise by name.
+void order_declarations(Model& model);
+
 /// Declarations: what is used comes before its user, otherwise by name. Members: required ones
 /// first, then by their place in `names` (in which `...` stands for every name that is not listed),
 /// then by name. Methods by name.

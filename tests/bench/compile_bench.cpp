@@ -1,5 +1,6 @@
-// What the compilers cost: ours (all revisions; a protocol made ten and a hundred times as large)
-// and the C++ compiler when it reads types.hpp. Runs programs and asks the system what they used.
+// What the compilers cost: ours (all revisions; a protocol made ten and a hundred times as large;
+// the tools of a server) and the C++ compiler when it reads types.hpp, or the code for tools. Runs
+// programs and asks the system what they used.
 //   compile_bench --mcpgen FILE --source FOLDER --work FOLDER [--compiler FILE] [--python FILE]
 //   [--valgrind FILE]
 #include <tests/bench/measure.hpp>
@@ -194,6 +195,54 @@ void growth(Report& report, const Options& options) {
                    count(commands[1]) / count(commands[0]) / 10, 1.2, 1);
 }
 
+/// Tools of a usual size: eight members, two structs inside, an enumeration, a result.
+void write_tools(const fs::path& file, int count) {
+    std::ofstream out(file);
+    for (int i = 0; i < count; ++i) {
+        out << (i == 0 ? R"({"tools":[)" : ",") << R"({"name":"tool_)" << i
+            << R"(","description":"What it does.","inputSchema":{"type":"object","properties":{)"
+               R"("city":{"type":"string"},"days":{"type":"integer","minimum":1},)"
+               R"("unit":{"enum":["celsius","fahrenheit"]},"exact":{"type":"boolean"},)"
+               R"("area":{"type":"object","properties":{"north":{"type":"number"},)"
+               R"("south":{"type":"number"}},"required":["north","south"]}},"required":["city"]},)"
+               R"("outputSchema":{"type":"object","properties":{"days":{"type":"array","items":)"
+               R"({"type":"object","properties":{"high":{"type":"number"}}}}}}})";
+    }
+    out << "]}";
+}
+
+void tools_cost(Report& report, const Options& options) {
+    report.heading("mcpgen tools, 500 tools; and compiling 100 of them");
+    const fs::path work = options.required("work");
+    const auto generate = [&](int count) {
+        const std::string name = "tools" + std::to_string(count);
+        write_tools(work / (name + ".json"), count);
+        return Command{options.required("mcpgen"),
+                       "tools",
+                       work / (name + ".json"),
+                       "--namespace",
+                       name,
+                       "--out",
+                       work / "include" / name};
+    };
+    const auto costs = take_turns({generate(500)}, 11);
+    report.figure("by the clock", median(costs[0].seconds) * 1e3, "ms");
+    report.at_most("processor time, of 200 ms", median(costs[0].processor) / 0.2, 1);
+    if (options["compiler"].empty()) return report.note("no compiler was given: not compiled");
+    run(generate(100));
+    const fs::path source = options.required("source");
+    for (const char* name : {"codec", "client", "server"}) {
+        const fs::path file = work / "include/tools100" / (std::string(name) + ".cpp");
+        const auto taken = take_turns(
+            {{options["compiler"], "-std=c++20", "-O2", "-c", file, "-o", work / "tools.o",
+              "-I" + (work / "include").string(), "-I" + (source / "generated").string(),
+              "-I" + (source / "runtime/include").string()}},
+            1);
+        report.figure("compiling " + std::string(name) + ".cpp of 100 tools, -O2",
+                      median(taken[0].processor), "s");
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -204,5 +253,6 @@ int main(int argc, char** argv) {
     include_cost(report, options);
     generation_cost(report, options);
     growth(report, options);
+    tools_cost(report, options);
     return report.finish();
 }

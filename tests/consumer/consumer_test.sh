@@ -137,6 +137,19 @@ build_in_every_way() {
     expect_generated 0
     expect_nothing_compiled
 
+    if [ "$how" = find_package ]; then
+        say "a manifest of tools is touched, then changed: only its users are compiled"
+        tick
+        touch "$project/weather.json"
+        rebuild
+        expect_nothing_compiled
+        tick
+        sed -i 's/The weather of the coming days/&, once more/' "$project/weather.json"
+        rebuild
+        expect_compiled server.cpp
+        expect_not_compiled find_item.cpp
+    fi
+
     say "a broken schema stops the build, and the files stay as they were"
     local before
     before=$(find "$build/inventory.mcpgen" -type f -exec cksum {} + | sort)

@@ -3,8 +3,8 @@
 //
 //   { "a": { "b": 1 } }    sets a.b          { "a": null }         removes a
 //   { "list+": [1, 2] }    appends           anything else         replaces
-#include <generator/import/form.hpp>
 #include <generator/schema/document.hpp>
+#include <generator/schema/form.hpp>
 #include <generator/support/file_io.hpp>
 
 #include <algorithm>

@@ -21,6 +21,7 @@ inline std::string word(Failure failure) {
         case Failure::cancelled: return "cancelled";
         case Failure::closed: return "closed";
         case Failure::transport: return "transport";
+        case Failure::tool: return "tool";
     }
     return "";
 }

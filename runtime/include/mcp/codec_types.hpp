@@ -176,6 +176,37 @@ struct Codec<std::vector<T>> {
     static constexpr TypeOps ops{&decode, &encode, nullptr, nullptr, kind_array};
 };
 
+/// Its elements have no addresses: they pass through a list of their own.
+template <>
+struct Codec<std::vector<bool>> {
+    struct Flag {
+        bool value = false;
+    };
+    static void* append(void* flags) {
+        return &static_cast<std::vector<Flag>*>(flags)->emplace_back().value;
+    }
+    static void reserve(void* flags, std::size_t count) {
+        static_cast<std::vector<Flag>*>(flags)->reserve(count);
+    }
+    static constexpr detail::ArrayGrowth growth{&append, &reserve, sizeof(Flag)};
+    static bool decode(Decoder& d, void* value, const Bounds* bounds) {
+        std::vector<Flag> flags;
+        const bool good = detail::decode_array(d, &flags, growth, bounds, Codec<bool>::ops);
+        auto& array = *static_cast<std::vector<bool>*>(value);
+        array.clear();
+        for (const Flag& flag : flags) array.push_back(flag.value);
+        return good;
+    }
+    static bool encode(Encoder& e, const void* value, const Bounds* bounds) {
+        std::vector<Flag> flags;
+        for (const bool flag : *static_cast<const std::vector<bool>*>(value))
+            flags.push_back({flag});
+        return detail::encode_array(e, flags.data(), flags.size(), sizeof(Flag), bounds,
+                                    Codec<bool>::ops);
+    }
+    static constexpr TypeOps ops{&decode, &encode, nullptr, nullptr, kind_array};
+};
+
 template <class T>
 struct Codec<Map<T>> {
     static bool decode(Decoder& d, void* value, const Bounds* bounds) {

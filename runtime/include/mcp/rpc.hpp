@@ -65,6 +65,8 @@ enum class Failure : std::uint8_t {
     busy,              ///< not sent: too many requests are in flight
     transport,         ///< no answer can come, or none that may be believed: `message` says what
                        ///< happened on the way (over HTTP `data.status` is the status, if any)
+    tool,  ///< a typed call: the tool answered that it failed; `message` is its text, `data` the
+           ///< whole result
 };
 std::string_view to_string(Failure failure);
 

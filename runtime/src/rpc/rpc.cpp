@@ -54,6 +54,7 @@ std::string_view to_string(Failure failure) {
         case Failure::invalid_response: return "invalid response";
         case Failure::busy: return "too many calls in flight";
         case Failure::transport: return "not delivered";
+        case Failure::tool: return "the tool failed";
     }
     return "unknown failure";
 }

@@ -1,5 +1,5 @@
 // The layout of our schema files.
-#include <generator/import/form.hpp>
+#include <generator/schema/form.hpp>
 
 #include <filesystem>
 #include <fstream>

@@ -11,7 +11,7 @@ namespace mcp::http {
 
 namespace {
 
-constexpr std::size_t id_bytes = 24;
+constexpr std::size_t sse_id_bytes = 24;
 constexpr std::string_view id_name = "sessionId=";
 
 std::string_view id_in(std::string_view query) {
@@ -38,7 +38,7 @@ Endpoint::Exchange Endpoint::sse_stream(Arrival& arrival) {
                {error_code::invalid_request, "Accept: the answer is a stream of events"});
         return nullptr;
     }
-    const auto session = make_session(HttpSession::Kind::http_sse, random_token(id_bytes),
+    const auto session = make_session(HttpSession::Kind::http_sse, random_token(sse_id_bytes),
                                       arrival.request.principal);
     SessionPtr evicted;
     if (!sse_sessions_.add(session, arrival.now, evicted)) {

@@ -1,5 +1,5 @@
 // See form.hpp.
-#include <generator/import/form.hpp>
+#include <generator/schema/form.hpp>
 
 #include <generator/support/json_text.hpp>
 
