@@ -196,9 +196,28 @@ constexpr bool there_is_json_for() {
 
 // ---- structs ------------------------------------------------------------------------------------
 
-/// A `T` that may be absent.
+/// What keeps a part of its value that is not in the document, which an initialiser may have set.
+template <class T>
+inline constexpr bool keeps_parts = DescribedStruct<T>;
+template <class T>
+inline constexpr bool keeps_parts<Box<T>> = true;
+template <class T, std::size_t N>
+inline constexpr bool keeps_parts<std::array<T, N>> = keeps_parts<T>;
+
+/// A `T` where it is a member: read over what the initialiser says.
 template <class T>
 struct AsMember : Described<T> {};
+template <class T>
+    requires keeps_parts<T>
+struct AsMember<T> : Described<T> {
+    static bool decode(Decoder& d, void* value, const Bounds* bounds) {
+        *static_cast<T*>(value) = T{};
+        return Described<T>::ops.decode(d, value, bounds);
+    }
+    static constexpr TypeOps ops{&decode, Described<T>::ops.encode, nullptr, nullptr,
+                                 Described<T>::ops.kinds};
+};
+/// An optional that may be absent.
 template <class T>
 struct AsMember<std::optional<T>> {
     static bool decode(Decoder& d, void* value, const Bounds* bounds) {

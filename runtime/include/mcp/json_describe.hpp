@@ -21,6 +21,8 @@ template <class T>
 Json to_json(const T& value) {
     if constexpr (detail::there_is_json_for<T, nullptr>()) {
         return detail::write_described(&value, detail::Described<T>::ops);
+    } else {
+        return {};
     }
 }
 

@@ -16,6 +16,8 @@ template <class T>
 JsonObject schema_of() {
     if constexpr (detail::there_is_json_for<T, nullptr>()) {
         return detail::write_schema(&detail::Described<T>::schema, detail::DescribedStruct<T>);
+    } else {
+        return {};
     }
 }
 

@@ -89,7 +89,7 @@ void append_fraction(std::string& out, std::int64_t nanos) {
 
 /// A number and the unit behind it, in seconds; false for no number or one that is too large.
 bool take_amount(std::string_view& text, Span& span, std::string_view& units, bool& fraction) {
-    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 2;
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     if (text.empty() || !is_digit(text.front())) return false;
     std::int64_t amount = 0;
     for (; !text.empty() && is_digit(text.front()); text.remove_prefix(1)) {

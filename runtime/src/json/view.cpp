@@ -83,7 +83,9 @@ std::string JsonMember::name() const {
     return plain;
 }
 
-bool JsonMember::named(std::string_view other) const { return detail::stands_for(raw_name, other); }
+bool JsonMember::named(std::string_view other) const {
+    return detail::stands_for(raw_name, other);
+}
 
 namespace detail {
 namespace {
