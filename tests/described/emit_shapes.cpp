@@ -40,9 +40,8 @@ int main(int argc, char** argv) {
             const Json document = shape.make(random).document;
             print_document(shape, *schema, document, true);
             if (i % 10 != 0) continue;
-            vary(document, random, [&](const Json& other) {
-                print_document(shape, *schema, other, false);
-            });
+            vary(document, random,
+                 [&](const Json& other) { print_document(shape, *schema, other, false); });
         }
     }
     return 0;
