@@ -8,6 +8,9 @@
 
 #include "catch.hpp"
 
+#include <cmath>
+#include <limits>
+#include <map>
 #include <stdexcept>
 
 using namespace mcp;

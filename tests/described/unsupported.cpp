@@ -5,6 +5,7 @@
 #include <boost/describe/class.hpp>
 #include <boost/describe/enum.hpp>
 
+#include <map>
 #include <memory>
 #include <string_view>
 

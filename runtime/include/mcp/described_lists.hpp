@@ -9,16 +9,25 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
 namespace mcp::detail {
+
+/// Sets and maps of the standard library, and `Map`, by what they are like: their headers are for
+/// those who use them.
+template <class T>
+concept SetValue = requires {
+    typename T::key_type;
+}
+&&std::same_as<typename T::key_type, typename T::value_type>;
+template <class T>
+concept TextMap = requires {
+    typename T::mapped_type;
+}
+&&std::same_as<typename T::key_type, std::string>;
 
 // ---- lists --------------------------------------------------------------------------------------
 
@@ -92,8 +101,8 @@ struct Described<std::vector<bool>> {
         return schema_of_list(writer, &Described<bool>::schema, notes);
     }
 };
-template <class Set>
-struct DescribedSet {
+template <SetValue Set>
+struct Described<Set> {
     using T = typename Set::value_type;
     static constexpr TypeOps ops{&Collector<Set, T>::decode, &encode_list<Set, T>, nullptr, nullptr,
                                  kind_array};
@@ -101,10 +110,6 @@ struct DescribedSet {
         return schema_of_list(writer, &Described<T>::schema, notes, {}, true);
     }
 };
-template <class T>
-struct Described<std::set<T>> : DescribedSet<std::set<T>> {};
-template <class T>
-struct Described<std::unordered_set<T>> : DescribedSet<std::unordered_set<T>> {};
 
 template <class T, std::size_t N>
 struct Described<std::array<T, N>> {
@@ -134,8 +139,8 @@ struct Described<std::array<T, N>> {
 
 // ---- maps ---------------------------------------------------------------------------------------
 
-template <class Container>
-struct DescribedMap {
+template <TextMap Container>
+struct Described<Container> {
     using T = typename Container::mapped_type;
     static void* append(void* map, std::string&& name) {
         auto& target = *static_cast<Container*>(map);
@@ -169,12 +174,5 @@ struct DescribedMap {
         return schema_of_map(writer, &Described<T>::schema, notes);
     }
 };
-template <class T>
-struct Described<Map<T>> : DescribedMap<Map<T>> {};
-template <class T>
-struct Described<std::map<std::string, T>> : DescribedMap<std::map<std::string, T>> {};
-template <class T>
-struct Described<std::unordered_map<std::string, T>>
-    : DescribedMap<std::unordered_map<std::string, T>> {};
 
 }  // namespace mcp::detail

@@ -12,18 +12,13 @@
 #include <boost/describe/members.hpp>
 
 #include <array>
-#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -97,6 +92,10 @@ template <class... Ts>
 struct ProblemInside {
     static constexpr Problem find() { return first_problem<Ts...>(); }
 };
+template <SetValue T>
+struct ProblemOf<T> : ProblemInside<typename T::value_type> {};
+template <TextMap T>
+struct ProblemOf<T> : ProblemInside<typename T::mapped_type> {};
 template <class T>
 struct ProblemOf<std::vector<T>> : ProblemInside<T> {};
 template <class T, std::size_t N>
@@ -106,21 +105,11 @@ struct ProblemOf<std::vector<std::byte>> : ProblemInside<> {};
 template <std::size_t N>
 struct ProblemOf<std::array<std::byte, N>> : ProblemInside<> {};
 template <class T>
-struct ProblemOf<std::set<T>> : ProblemInside<T> {};
-template <class T>
-struct ProblemOf<std::unordered_set<T>> : ProblemInside<T> {};
-template <class T>
 struct ProblemOf<std::optional<T>> : ProblemInside<T> {};
 template <class T>
 struct ProblemOf<Nullable<T>> : ProblemInside<T> {};
 template <class T>
 struct ProblemOf<Box<T>> : ProblemInside<T> {};
-template <class T>
-struct ProblemOf<Map<T>> : ProblemInside<T> {};
-template <class T>
-struct ProblemOf<std::map<std::string, T>> : ProblemInside<T> {};
-template <class T>
-struct ProblemOf<std::unordered_map<std::string, T>> : ProblemInside<T> {};
 
 /// The struct that a type is on the wire, or void.
 template <class T>
