@@ -111,7 +111,7 @@ TEST_CASE("TOL-06 wrong arguments are told to the model with place, limit and wh
         {R"({"query":"","limit":500})",
          "query: expected at least 1 characters, found 0; limit: "
          "expected at most 100, found 500"},
-        {R"({"limit":5})", "`query` is missing"},
+        {R"({"limit":5})", "`query` is missing, expected string"},
         {R"({"query":"a","sort":"oldest"})",
          R"(sort: expected one of "relevance", "newest", found "oldest")"},
         {R"({"query":"a","region":null})", "region: expected string, found null"},

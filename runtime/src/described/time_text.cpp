@@ -1,8 +1,7 @@
 // RFC 3339 and its appendix A: reading and writing.
 #include "described/time_text.hpp"
 
-#include "util/ascii.hpp"
-
+#include <algorithm>
 #include <chrono>
 #include <limits>
 
@@ -10,7 +9,8 @@ namespace mcp::detail {
 namespace {
 
 constexpr std::int64_t day_seconds = 86400;
-constexpr std::int64_t last_year = 9999;
+
+bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
 bool take(std::string_view& text, char c) {
     if (!text.starts_with(c)) return false;
@@ -19,11 +19,11 @@ bool take(std::string_view& text, char c) {
 }
 
 /// Exactly two or four digits.
-std::optional<int> take_digits(std::string_view& text, std::size_t count) {
+std::optional<int> take_exactly(std::string_view& text, std::size_t count) {
     if (text.size() < count) return std::nullopt;
     int value = 0;
     for (const char c : text.substr(0, count)) {
-        if (!is_digit(c)) return std::nullopt;
+        if (!is_decimal(c)) return std::nullopt;
         value = value * 10 + (c - '0');
     }
     text.remove_prefix(count);
@@ -32,12 +32,12 @@ std::optional<int> take_digits(std::string_view& text, std::size_t count) {
 
 /// Two digits up to `most`.
 std::optional<int> take_pair(std::string_view& text, int most) {
-    const auto value = take_digits(text, 2);
+    const auto value = take_exactly(text, 2);
     return value && *value <= most ? value : std::nullopt;
 }
 
 std::optional<std::int64_t> take_date(std::string_view& text) {
-    const auto year = take_digits(text, 4);
+    const auto year = take_exactly(text, 4);
     if (!year || !take(text, '-')) return std::nullopt;
     const auto month = take_pair(text, 12);
     if (!month || !take(text, '-')) return std::nullopt;
@@ -54,7 +54,7 @@ std::optional<std::int64_t> take_date(std::string_view& text) {
 bool take_fraction(std::string_view& text, Span& span) {
     std::int64_t unit = 100'000'000;
     const std::size_t before = text.size();
-    for (; !text.empty() && is_digit(text.front()); text.remove_prefix(1)) {
+    for (; !text.empty() && is_decimal(text.front()); text.remove_prefix(1)) {
         if (unit == 0 && text.front() != '0') span.finer = true;
         span.nanos += unit * (text.front() - '0');
         unit /= 10;
@@ -90,9 +90,9 @@ void append_fraction(std::string& out, std::int64_t nanos) {
 /// A number and the unit behind it, in seconds; false for no number or one that is too large.
 bool take_amount(std::string_view& text, Span& span, std::string_view& units, bool& fraction) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-    if (text.empty() || !is_digit(text.front())) return false;
+    if (text.empty() || !is_decimal(text.front())) return false;
     std::int64_t amount = 0;
-    for (; !text.empty() && is_digit(text.front()); text.remove_prefix(1)) {
+    for (; !text.empty() && is_decimal(text.front()); text.remove_prefix(1)) {
         if (amount > most / 10 - 1) return false;
         amount = amount * 10 + (text.front() - '0');
     }

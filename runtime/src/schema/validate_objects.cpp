@@ -58,7 +58,12 @@ bool Validation::check_object(const Node& node, JsonView value, Marks* marks) {
     }
     for (std::size_t i = 0; i < rules.names.size(); ++i) {
         if (!rules.names[i].required || present.has(i)) continue;
-        good = fail(node, "required", [&] { return "`" + rules.names[i].text + "` is missing"; });
+        good = fail(node, "required", [&] {
+            const Node* const inner = rules.names[i].value;
+            std::string message = "`" + rules.names[i].text + "` is missing";
+            if (inner && inner->kinds != 0) message += ", expected " + kinds_text(inner->kinds);
+            return message;
+        });
         if (is_decided(good)) return false;
     }
     for (const Dependent& each : rules.dependents) {
