@@ -82,6 +82,30 @@ struct Narrow {
 };
 BOOST_DESCRIBE_STRUCT(Narrow, (), (a, b))
 
+struct Disc {
+    Constant<"disc"> kind;
+    double radius;
+};
+BOOST_DESCRIBE_STRUCT(Disc, (), (kind, radius))
+struct Square {
+    double side;
+};
+BOOST_DESCRIBE_STRUCT(Square, (), (side))
+void annotate(SchemaNotes<Square>& box) { box.constant("kind", "box"); }
+struct Drawn {
+    std::vector<std::variant<Disc, Square>> shapes;
+};
+BOOST_DESCRIBE_STRUCT(Drawn, (), (shapes))
+
+struct ByName {
+    std::string name;
+};
+BOOST_DESCRIBE_STRUCT(ByName, (), (name))
+struct ById {
+    int id;
+};
+BOOST_DESCRIBE_STRUCT(ById, (), (id))
+
 struct Point {
     std::string name = "here";
     std::optional<int> height = 3;
@@ -173,6 +197,24 @@ TEST_CASE("structs of a variant that look alike are an error, in the order that 
     using Sure = std::variant<Narrow, Wide>;
     CHECK_THROWS_AS(schema_of<Sure>(), std::logic_error);
     CHECK_THROWS_AS(from_json<Guess>(Json::object({{"a", "x"}})), std::logic_error);
+}
+
+TEST_CASE("an object that is no struct of a variant is told what there is") {
+    const auto draw = [](std::string_view text) {
+        return from_json<Drawn>(Json::parse(text).value()).error().message();
+    };
+    CHECK(draw(R"({"shapes":[{"kind":"disc","radius":1},{"kind":"line"}]})") ==
+          "shapes[1].kind: expected \"disc\" or \"box\", found \"line\"");
+    CHECK(draw(R"({"shapes":[{"radius":1}]})") ==
+          "shapes[0].kind: expected \"disc\" or \"box\", found nothing");
+    CHECK(draw(R"({"shapes":[{"kind":"box"}]})") ==
+          "shapes[0].side: expected number, found nothing");
+    CHECK(draw(R"({"shapes":[7]})") == "shapes[0]: expected object, found number");
+    using Either = std::variant<ByName, ById>;
+    CHECK(from_json<Either>(Json::object({{"other", 1}})).error().message() ==
+          "document: expected object with name or object with id, found object without");
+    CHECK(from_json<Either>(Json::object({{"id", "x"}})).error().message() ==
+          "id: expected integer, found string");
 }
 
 TEST_CASE("what JSON cannot say is not written") {

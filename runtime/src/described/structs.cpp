@@ -13,7 +13,7 @@ namespace {
 
 constexpr Revisions everywhere = Revisions::from_bits(~std::uint32_t{0});
 
-std::string quoted(std::string_view text) {
+std::string json_string(std::string_view text) {
     std::string json;
     append_quoted(json, text);
     return json;
@@ -39,7 +39,7 @@ StructTable::StructTable(std::span<const MemberRow> members, const void* fresh,
     }
     annotate(notes_, fresh);
     for (const auto& [name, text] : notes_.constants) {
-        tags_.push_back({texts_.emplace_back(name), texts_.emplace_back(quoted(text))});
+        tags_.push_back({texts_.emplace_back(name), texts_.emplace_back(json_string(text))});
         rows_.push_back({texts_[texts_.size() - 2], everywhere, everywhere, nullptr, nullptr,
                          nullptr, texts_.back()});
         sources_.push_back({nullptr, nullptr});
@@ -55,7 +55,7 @@ StructTable::StructTable(std::span<const MemberRow> members, const void* fresh,
             return other.name == row.name;
         });
         if (twice > 1)
-            throw std::logic_error("annotate: two members are called " + quoted(row.name));
+            throw std::logic_error("annotate: two members are called " + json_string(row.name));
     }
 }
 
@@ -65,7 +65,7 @@ void StructTable::add(const MemberRow& member, Notes& notes) {
         return;
     }
     if (!member.constant.empty()) {
-        tags_.push_back({std::string(member.name), quoted(member.constant)});
+        tags_.push_back({std::string(member.name), json_string(member.constant)});
     } else if (notes_.defaulted && !member.type->present) {
         notes.defaulted = true;
     }

@@ -64,13 +64,6 @@ bool looks_like(const Decoder& d, const StructTable& table) {
     return true;
 }
 
-/// Whether the object at the decoder has this tag.
-bool has_tag(const Decoder& d, const StructTable& table, std::string_view name) {
-    const std::uint32_t at = d.cursor.find(d.cursor.index, name);
-    return at < d.cursor.count() && d.cursor.first(at) == '"' &&
-           is_constant(d.cursor.token(at), find_tag(table, name)->json);
-}
-
 /// A member by which all structs are told apart; empty when there is none.
 std::string common_tag(const std::vector<const StructTable*>& structs) {
     for (const StructTable::Tag& tag : structs.front()->tags()) {
@@ -121,9 +114,16 @@ bool VariantTable::choose(Decoder& d, std::size_t& index) const {
             if ((kinds & alternatives_[index].type->kinds) != 0) return true;
         }
     }
+    // Looking ahead reads all of the object: once for a tag.
+    const auto& cursor = d.cursor;
+    const std::uint32_t at = tag_.empty() ? cursor.count() : cursor.find(cursor.index, tag_);
+    const bool tagged = at < cursor.count() && cursor.first(at) == '"';
     for (const std::size_t each : structs_) {
         const StructTable& table = *alternatives_[each].structure();
-        if (tag_.empty() ? !looks_like(d, table) : !has_tag(d, table, tag_)) continue;
+        const bool is_it =
+            tag_.empty() ? looks_like(d, table)
+                         : tagged && is_constant(cursor.token(at), find_tag(table, tag_)->json);
+        if (!is_it) continue;
         index = each;
         return true;
     }
