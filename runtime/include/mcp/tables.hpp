@@ -98,6 +98,8 @@ struct RecordInfo {
     Revisions closed{};
     /// Where the record exists; reading or writing it elsewhere is refused.
     Revisions in = Revisions::from_bits(~std::uint32_t{0});
+    /// Whether null is another way to say that an optional member is absent.
+    bool null_is_absent = true;
 };
 
 /// One condition on a JSON value. `path` names a member, or a member of a member (`items/enum`);

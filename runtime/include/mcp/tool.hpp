@@ -23,6 +23,14 @@ struct ValueOf<Async<T>> : ValueOf<T> {};
 template <class T>
 struct ValueOf<Answer<T>> : ValueOf<T> {};
 
+/// The arguments of a tool are an object with names.
+template <class Args>
+constexpr bool are_arguments() {
+    static_assert(DescribedStruct<Args>,
+                  "server.tool<Args>: Args is a struct with BOOST_DESCRIBE_STRUCT beside it");
+    return true;
+}
+
 template <class Args>
 Args typed_arguments(const JsonObject& arguments) {
     auto value = from_json<Args>(arguments);
@@ -61,9 +69,11 @@ template <class Args, class F>
 void Server::tool(Tool declaration, F&& handler) {
     using Returned = detail::Returned<std::decay_t<F>, Args>;
     using Value = typename detail::ValueOf<Returned>::type;
+    static_assert(detail::are_arguments<Args>());
     if (declaration.inputSchema.empty()) declaration.inputSchema = schema_of<Args>();
     if constexpr (!std::is_void_v<Value>) {
-        if constexpr (detail::DescribedStruct<Value>) {
+        // Only objects are structured results in every revision.
+        if constexpr (detail::DescribedStruct<Value> || detail::TextMap<Value>) {
             if (!declaration.outputSchema) declaration.outputSchema = schema_of<Value>();
         }
     }

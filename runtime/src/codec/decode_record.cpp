@@ -107,7 +107,7 @@ private:
         seen_.add(index);
         if (d_.cursor.peek() == 'n' && !takes_null(row) && d_.word("null")) {
             // Null is how some peers say absent.
-            if (!row.required.contains(d_.revision)) return true;
+            if (info_.null_is_absent && !row.required.contains(d_.revision)) return true;
             return d_.fail(wanted(row), "null");
         }
         if (!row.type) return d_.constant(row.constant);

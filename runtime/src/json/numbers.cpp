@@ -112,8 +112,12 @@ bool is_integral(std::string_view number) {
     return value.digits.empty() || value.power >= 0;
 }
 
-std::optional<std::int64_t> to_int64(std::string_view number) {
-    std::int64_t value = 0;
+namespace {
+
+/// An integer of this type, however it is spelled.
+template <class T>
+std::optional<T> to_integer(std::string_view number) {
+    T value = 0;
     if (is_plain_integer(number)) {
         const auto [end, error] =
             std::from_chars(number.data(), number.data() + number.size(), value);
@@ -123,11 +127,20 @@ std::optional<std::int64_t> to_int64(std::string_view number) {
     const auto parts = take_apart(number);
     if (!parts) return std::nullopt;
     Significand exact = significand(*parts);
-    if (exact.digits.empty()) return 0;
-    if (exact.power < 0 || exact.power > 18 || exact.digits.size() > 19) return std::nullopt;
+    if (exact.digits.empty()) return T{0};
+    if (exact.power < 0 || exact.power > 19 || exact.digits.size() > 20) return std::nullopt;
     exact.digits.append(static_cast<std::size_t>(exact.power), '0');
     if (parts->negative) exact.digits.insert(0, 1, '-');
-    return to_int64(exact.digits);
+    return to_integer<T>(exact.digits);
+}
+
+}  // namespace
+
+std::optional<std::int64_t> to_int64(std::string_view number) {
+    return to_integer<std::int64_t>(number);
+}
+std::optional<std::uint64_t> to_uint64(std::string_view number) {
+    return to_integer<std::uint64_t>(number);
 }
 
 std::optional<double> to_double(std::string_view number) {

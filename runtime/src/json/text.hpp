@@ -66,6 +66,7 @@ bool is_number(std::string_view token);
 bool is_integral(std::string_view number);
 /// The number when it is integral and fits.
 std::optional<std::int64_t> to_int64(std::string_view number);
+std::optional<std::uint64_t> to_uint64(std::string_view number);
 /// The nearest double; nothing when the number is too large for one.
 std::optional<double> to_double(std::string_view number);
 

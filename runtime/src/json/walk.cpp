@@ -27,6 +27,11 @@ constexpr auto classes = [] {
     return table;
 }();
 
+/// Whether a number may go on with `c`.
+bool is_of_number(char c) {
+    return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || c == 'e' || c == 'E';
+}
+
 Class class_of(char c) { return classes[static_cast<unsigned char>(c)]; }
 
 constexpr std::uint64_t in_each_byte = 0x0101010101010101U;
@@ -80,7 +85,9 @@ const char* end_of_value(const char* p, const char* last) {
                 case 't':
                 case 'n': return p + 4;
                 case 'f': return p + 5;
-                default: return p + std::strspn(p, "0123456789+-.eE");
+                default:
+                    while (is_of_number(*p)) ++p;
+                    return p;
             }
     }
     std::size_t depth = 0;

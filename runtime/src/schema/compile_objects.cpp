@@ -30,7 +30,8 @@ void for_each_text(JsonView list, const std::string& path, F take) {
 
 }  // namespace
 
-std::size_t ObjectRules::find(std::string_view name) const {
+std::size_t ObjectRules::find(std::string_view name, std::size_t likely) const {
+    if (likely < names.size() && detail::same_text(names[likely].text, name)) return likely;
     if (sorted.empty()) {
         for (std::size_t i = 0; i < names.size(); ++i) {
             if (detail::same_text(names[i].text, name)) return i;

@@ -66,6 +66,29 @@ void Compiler::fill_values(const Source& source, Node& node) {
     }
 }
 
+namespace {
+
+/// Where only `minimum` and `maximum` count, and both are integers or beyond all small ones.
+void set_quick_limits(NumberRules& rules) {
+    if (rules.multiple_of || rules.exclusive_minimum || rules.exclusive_maximum) return;
+    std::int64_t least = std::numeric_limits<std::int64_t>::min();
+    std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    if (rules.minimum) {
+        const auto small = small_integer(rules.minimum->text);
+        if (!small && rules.minimum->value > Decimal("-1e18")) return;
+        least = small.value_or(least);
+    }
+    if (rules.maximum) {
+        const auto small = small_integer(rules.maximum->text);
+        if (!small && rules.maximum->value < Decimal("1e18")) return;
+        most = small.value_or(most);
+    }
+    rules.quick_least = least;
+    rules.quick_most = most;
+}
+
+}  // namespace
+
 void Compiler::fill_number(const Source& source, Node& node) {
     NumberRules rules;
     bool any = false;
@@ -83,6 +106,7 @@ void Compiler::fill_number(const Source& source, Node& node) {
     read("multipleOf", rules.multiple_of);
     if (rules.multiple_of && rules.multiple_of->value <= Decimal())
         broken(source.path("multipleOf"), "expected a number above 0");
+    set_quick_limits(rules);
     if (any) node.number = std::make_unique<NumberRules>(std::move(rules));
 }
 

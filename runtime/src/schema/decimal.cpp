@@ -117,6 +117,18 @@ std::size_t Decimal::hash() const {
            (negative_ ? 1 : 0);
 }
 
+std::optional<std::int64_t> small_integer(std::string_view number) {
+    const bool negative = number.starts_with('-');
+    if (negative) number.remove_prefix(1);
+    if (number.size() > most_exact_digits) return std::nullopt;
+    std::int64_t value = 0;
+    for (const char c : number) {
+        if (!is_digit(c)) return std::nullopt;
+        value = value * 10 + (c - '0');
+    }
+    return negative ? -value : value;
+}
+
 bool same_number(std::string_view a, std::string_view b) {
     return a == b || Decimal(a) == Decimal(b);
 }

@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -35,6 +36,9 @@ private:
     std::int64_t point_ = 0;  // the decimal point is before digit 0 and this many to the right
     bool negative_ = false;
 };
+
+/// The number when it is written as an integer of at most 18 digits: nearly always.
+std::optional<std::int64_t> small_integer(std::string_view number);
 
 /// Whether two JSON numbers are the same number: `1` is `1.0` is `10e-1`.
 bool same_number(std::string_view a, std::string_view b);

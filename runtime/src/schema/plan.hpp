@@ -43,6 +43,9 @@ struct NumberRules {
     std::optional<Limit> maximum{};
     std::optional<Limit> exclusive_maximum{};
     std::optional<Limit> multiple_of{};
+    /// Small integers from here to here fit; by default none are known to.
+    std::int64_t quick_least = 1;
+    std::int64_t quick_most = 0;
 };
 
 struct StringRules {
@@ -89,8 +92,8 @@ struct ObjectRules {
     std::vector<Dependent> dependents{};
 
     static constexpr std::size_t few = 8;
-    /// The index of the name; names.size() when it is not mentioned.
-    std::size_t find(std::string_view name) const;
+    /// The index of the name, which may be `likely`; names.size() when it is not mentioned.
+    std::size_t find(std::string_view name, std::size_t likely) const;
 };
 
 struct Reference {

@@ -35,12 +35,16 @@ bool Validation::check_object(const Node& node, JsonView value, Marks* marks) {
     if (!spend(value.text().size() / 64, node)) return false;  // what the walk reads
     bool good = true;
     std::size_t count = 0;
+    std::size_t likely = 0;
     Present present(rules.names.size());
     std::string room;
     for (detail::Items items(value.text()); items.next(); ++count) {
         const std::string_view name = plain_text(items.raw_name(), room);
-        const std::size_t known = rules.find(name);
-        if (known < rules.names.size()) present.add(known);
+        const std::size_t known = rules.find(name, likely);
+        if (known < rules.names.size()) {
+            present.add(known);
+            likely = known + 1;  // members mostly come in the schema's order
+        }
         const Step step{nullptr, items.raw_name(), 0, true};
         const JsonView member = detail::JsonAccess::view(items.value());
         bool evaluated = false;
@@ -54,7 +58,12 @@ bool Validation::check_object(const Node& node, JsonView value, Marks* marks) {
     }
     for (std::size_t i = 0; i < rules.names.size(); ++i) {
         if (!rules.names[i].required || present.has(i)) continue;
-        good = fail(node, "required", [&] { return "`" + rules.names[i].text + "` is missing"; });
+        good = fail(node, "required", [&] {
+            const Node* const inner = rules.names[i].value;
+            std::string message = "`" + rules.names[i].text + "` is missing";
+            if (inner && inner->kinds != 0) message += ", expected " + kinds_text(inner->kinds);
+            return message;
+        });
         if (is_decided(good)) return false;
     }
     for (const Dependent& each : rules.dependents) {

@@ -8,6 +8,8 @@ bool Validation::check_number(const Node& node, JsonView value) {
     const NumberRules& rules = *node.number;
     const std::string_view text = value.text();
     if (!spend(1 + text.size() / 8, node)) return false;
+    const auto small = small_integer(text);
+    if (small && *small >= rules.quick_least && *small <= rules.quick_most) return true;
     const Decimal number(text);
     bool good = true;
     const auto demand = [&](const std::optional<Limit>& limit, std::string_view keyword,

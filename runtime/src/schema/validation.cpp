@@ -87,7 +87,7 @@ bool Validation::check_keywords(const Node& node, JsonView value, JsonKind kind,
     bool good = true;
     if (node.kinds != 0 && (node.kinds & kind_bit(kind)) == 0) {
         const bool integer = kind == JsonKind::number && (node.kinds & integer_kind) != 0 &&
-                             Decimal(value.text()).is_integer();
+                             (small_integer(value.text()) || Decimal(value.text()).is_integer());
         if (!integer) {
             good = fail(node, "type", [&] {
                 const std::string_view found =

@@ -1,0 +1,30 @@
+// Whole values: from JSON that is known to be valid, and to it.
+#include "codec/decoder.hpp"
+
+#include <mcp/described_tables.hpp>
+
+#include <stdexcept>
+
+namespace mcp::detail {
+namespace {
+
+// Described types know no revisions: their rows are in all of them.
+constexpr Revision any_revision{};
+
+}  // namespace
+
+bool read_described(JsonView json, void* value, const TypeOps& type, CodecError& error) {
+    DecodeOptions options;
+    options.max_bytes = json.text().size();  // it is in memory already
+    return decode_document(json.text(), value, type, any_revision, options, error);
+}
+
+Json write_described(const void* value, const TypeOps& type) {
+    std::string text;
+    CodecError error;
+    if (!encode_document(text, value, type, any_revision, error))
+        throw std::invalid_argument(error.message());
+    return JsonAccess::json(std::move(text));
+}
+
+}  // namespace mcp::detail
