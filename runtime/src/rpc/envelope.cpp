@@ -125,11 +125,11 @@ bool read_params(Cursor& cursor, Scratch& scratch, const JsonLimits& limits, Raw
     bool gaps = false;
     const auto read_member = [&](std::string_view name, bool plain) {
         const std::uint32_t i = cursor.index;  // before it: mark, name, colon
-        gaps |= has_gap_behind(cursor, i - 3) | has_gap_behind(cursor, i - 2) |
-                has_gap_behind(cursor, i - 1);
+        gaps = gaps || has_gap_behind(cursor, i - 3) || has_gap_behind(cursor, i - 2) ||
+               has_gap_behind(cursor, i - 1);
         RawValue member;
         if (!read_value(cursor, scratch, {2, limits.max_depth}, member, failure)) return false;
-        gaps |= !member.minified | has_gap_behind(cursor, member.last_token);
+        gaps = gaps || !member.minified || has_gap_behind(cursor, member.last_token);
         if (plain) {
             list.add(name, text_of(cursor, member));
         } else {
