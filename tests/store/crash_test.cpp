@@ -49,7 +49,7 @@ struct Served {
     }
 
     int process = 0;
-    Client client{{.name = "c", .version = "1"}, {.versions = VersionPolicy::modern()}};
+    Client client{{.name = "c", .version = "1"}, {.versions = VersionPolicy::pin(r2026_07_28)}};
     ClientTasks tasks{client, [](std::chrono::milliseconds) {}};
 };
 

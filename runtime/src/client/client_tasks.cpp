@@ -2,6 +2,7 @@
 #include <mcp/client_tasks.hpp>
 
 #include "client/link.hpp"
+#include "client/result_text.hpp"
 #include "session/task_names.hpp"
 
 #include <mcp/tasks/codec.hpp>
@@ -114,7 +115,8 @@ Answer<Task> ToolTask::take(const std::string& text) {
                 outcome_.emplace(
                     Unexpected(RpcError(Failure::cancelled, "the task was cancelled")));
             } else if constexpr (std::is_same_v<One, tasks::GetTaskResultCompleted>) {
-                auto came = decode<CallToolResult>(one.result.text(), client_->revision());
+                auto came = decode<CallToolResult>(client::complete_result(one.result.dump(), false),
+                                                   client_->revision());
                 if (came) {
                     outcome_.emplace(*std::move(came));
                 } else {
