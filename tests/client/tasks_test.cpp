@@ -291,7 +291,9 @@ TEST_CASE("X003 X023 only calls that say so may become tasks, and the polling ma
     CHECK(text_of(at_once->get().value()) == "now");
 }
 
-TEST_CASE("X018 a task is polled as often as the server wants, and each question answered once") {
+TEST_CASE(
+    "X018 X022 a task is polled as often as the server wants, and asks the handlers of any question, "
+    "once") {
     ModernBench bench;
     const std::string asks = R"(,"inputRequests":{"who":)" + question + "}";
     bench.states = {extension_task("complete", "working"),
