@@ -292,7 +292,8 @@ TEST_CASE("X003 X023 only calls that say so may become tasks, and the polling ma
 }
 
 TEST_CASE(
-    "X018 X022 a task is polled as often as the server wants, and asks the handlers of any question, "
+    "X018 X022 a task is polled as often as the server wants, and asks the handlers of any "
+    "question, "
     "once") {
     ModernBench bench;
     const std::string asks = R"(,"inputRequests":{"who":)" + question + "}";
@@ -310,9 +311,9 @@ TEST_CASE(
 
 TEST_CASE("X008 X012 X018 a task ends with an error, or is stopped by tasks/cancel") {
     ModernBench bench;
-    bench.states = {extension_task("complete", "failed",
-                                   R"(,"error":{"code":-32000,"message":"no"})"),
-                    extension_task("complete", "cancelled")};
+    bench.states = {
+        extension_task("complete", "failed", R"(,"error":{"code":-32000,"message":"no"})"),
+        extension_task("complete", "cancelled")};
     auto task = bench.tasks.start(tool_with({}), {});
     REQUIRE(task);
     const auto failed = task->get();

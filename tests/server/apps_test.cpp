@@ -108,8 +108,9 @@ TEST_CASE("What is no page or no origin is refused where it is declared, and ign
         CHECK_THROWS_AS(apps::add_page(server, "ui://x", "x", html, settings),
                         std::invalid_argument);
         TextResourceContents page;
-        page.meta = JsonObject{{"ui", Json::object({{"csp", Json::object({{"frameDomains",
-                                                                Json::array({Json(bad)})}})}})}};
+        page.meta = JsonObject{
+            {"ui",
+             Json::object({{"csp", Json::object({{"frameDomains", Json::array({Json(bad)})}})}})}};
         CHECK(apps::settings_of(page).policy.frames.empty());
     }
     Tool tool;

@@ -151,21 +151,21 @@ TEST_CASE("X005 a task is in the store before the client hears of it, for every 
     other.core.task_manager = job.script.core.task_manager;
     job.create();
     other
-        .receive(Script::modern("9", "tasks/get",
-                                R"("taskId":)" + job.script.caught("task").dump(), with_tasks))
+        .receive(Script::modern("9", "tasks/get", R"("taskId":)" + job.script.caught("task").dump(),
+                                with_tasks))
         .expect_send(R"({"jsonrpc":"2.0","id":9,"result":{"status":"working","...":true}})");
     job.finish(text_result("x"));
 }
 
 TEST_CASE("X006 a tool asks before its task as any other does, and the task keeps nothing of it") {
     JobScript job;
-    job.script.core.tool(
-        "late", [&](std::optional<JsonView>, Context& context, Done<std::string> done) {
-            const InputResponses answers = context.ask(form_question("who"));
-            CHECK(context.continue_as_task());
-            CHECK(context.continue_as_task());
-            done(text_result(answers.contains("who") ? "hello" : "nobody"));
-        });
+    job.script.core.tool("late",
+                         [&](std::optional<JsonView>, Context& context, Done<std::string> done) {
+                             const InputResponses answers = context.ask(form_question("who"));
+                             CHECK(context.continue_as_task());
+                             CHECK(context.continue_as_task());
+                             done(text_result(answers.contains("who") ? "hello" : "nobody"));
+                         });
     job.call("late").expect_send(R"({"jsonrpc":"2.0","id":9,"result":{
         "resultType":"input_required","inputRequests":{"who":"$any"},"_meta":"$any"}})");
     job.call("late", answer_to("who"))

@@ -69,8 +69,8 @@ TEST_CASE("TSK-10 a task that has ended moves no more") {
 
 TEST_CASE("TSK-26 a store that fails is an internal error, and its words stay here") {
     Script script("ada");
-    script.core.task_manager = std::make_shared<session::TaskManager>(
-        std::make_shared<BrokenStore>(), TaskLimits{});
+    script.core.task_manager =
+        std::make_shared<session::TaskManager>(std::make_shared<BrokenStore>(), TaskLimits{});
     script.core.task_tools["slow"] = ToolExecutionTaskSupportTag::optional;
     bool ran = false;
     script.core.tool("slow", [&](std::optional<JsonView>, Context&, Done<std::string> done) {

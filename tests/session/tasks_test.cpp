@@ -261,7 +261,8 @@ TEST_CASE("TSK-29 the number of tasks is bounded") {
 
 TEST_CASE("TSK-25 PAG-05 tasks are listed page by page, and only one's own") {
     Script ada("ada");
-    ada.core.task_manager = session::memory_task_manager({.max_tasks = 1000, .max_per_owner = 1000});
+    ada.core.task_manager =
+        session::memory_task_manager({.max_tasks = 1000, .max_per_owner = 1000});
     std::set<std::string> made;
     for (int i = 0; i < 250; ++i) {
         const auto task = ada.core.task_manager->create({.owner = "ada"}, ada.clock.wall(), {});

@@ -120,9 +120,10 @@ TEST_CASE("X005 X007 after a kill every result is there, no task is lost, and no
     }
     int twice = 0;
     for (const auto& [word, times] : runs(folder)) twice += times > 1 ? 1 : 0;
-    std::printf("killed with %d tasks: %d results readable, %d reported as failed, %d lost, "
-                "%d run twice\n",
-                count, finished, failed, lost, twice);
+    std::printf(
+        "killed with %d tasks: %d results readable, %d reported as failed, %d lost, "
+        "%d run twice\n",
+        count, finished, failed, lost, twice);
     CHECK(finished == count / 2);
     CHECK(failed == count / 2);
     CHECK(lost == 0);

@@ -45,8 +45,8 @@ struct PageSettings {
 
 /// Adds a page at a `ui://` address, as a resource. Throws std::invalid_argument for an address of
 /// another kind, and for an origin in `settings` that is none.
-void add_page(Server& server, std::string uri, std::string name,
-              std::function<std::string()> html, const PageSettings& settings = {});
+void add_page(Server& server, std::string uri, std::string name, std::function<std::string()> html,
+              const PageSettings& settings = {});
 
 /// Who may call a tool.
 enum class Visibility : std::uint8_t { model_and_app, model, app };

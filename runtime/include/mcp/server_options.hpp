@@ -59,9 +59,9 @@ struct TaskLimits {
     /// That run at once, of one principal; clients without one share this.
     std::size_t max_per_owner = 100;
     std::size_t max_bytes = std::size_t{4} * 1024 * 1024;  ///< of params, answers, result: each
-    std::chrono::milliseconds default_ttl{10 * 60'000};  ///< kept, from the call on
-    std::chrono::milliseconds max_ttl{60 * 60'000};      ///< longer ones become this
-    std::chrono::milliseconds poll_interval{1000};       ///< what clients are asked for
+    std::chrono::milliseconds default_ttl{10 * 60'000};    ///< kept, from the call on
+    std::chrono::milliseconds max_ttl{60 * 60'000};        ///< longer ones become this
+    std::chrono::milliseconds poll_interval{1000};         ///< what clients are asked for
 };
 
 struct ServerOptions {

@@ -109,14 +109,14 @@ Answer<Task> ToolTask::take(const std::string& text) {
                 state_ = from_extension(one, status_from(one.status));
             }
             if constexpr (std::is_same_v<One, tasks::GetTaskResultFailed>) {
-                outcome_.emplace(Unexpected(
-                    RpcError(one.error.code, one.error.message, one.error.data)));
+                outcome_.emplace(
+                    Unexpected(RpcError(one.error.code, one.error.message, one.error.data)));
             } else if constexpr (std::is_same_v<One, tasks::GetTaskResultCancelled>) {
                 outcome_.emplace(
                     Unexpected(RpcError(Failure::cancelled, "the task was cancelled")));
             } else if constexpr (std::is_same_v<One, tasks::GetTaskResultCompleted>) {
-                auto came = decode<CallToolResult>(client::complete_result(one.result.dump(), false),
-                                                   client_->revision());
+                auto came = decode<CallToolResult>(
+                    client::complete_result(one.result.dump(), false), client_->revision());
                 if (came) {
                     outcome_.emplace(*std::move(came));
                 } else {
@@ -129,9 +129,7 @@ Answer<Task> ToolTask::take(const std::string& text) {
     return state_;
 }
 
-bool ToolTask::lost() const {
-    return state_.ttl.has_value() && waited_.count() > *state_.ttl;
-}
+bool ToolTask::lost() const { return state_.ttl.has_value() && waited_.count() > *state_.ttl; }
 
 Answer<CallToolResult> ToolTask::get() {
     if (client_ && client_->revision() != r2025_11_25) return get_modern();
@@ -166,8 +164,8 @@ Answer<CallToolResult> ToolTask::get_modern() {
 
 Answer<Task> ToolTask::cancel() {
     if (client_->revision() != r2025_11_25) {
-        detail::ClientCall call = client_->untyped_call<tasks::CancelTask>(
-            {.taskId = id()}, client_->default_options());
+        detail::ClientCall call =
+            client_->untyped_call<tasks::CancelTask>({.taskId = id()}, client_->default_options());
         call.as_task = true;
         auto done = ClientTasks::run(*client_, std::move(call));
         if (!done) return Unexpected(std::move(done).error());

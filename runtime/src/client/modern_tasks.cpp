@@ -40,8 +40,7 @@ void ModernClient::update_task(const CallPtr& call, Time now) {
                           .method = tasks::UpdateTask::name,
                           .params = params,
                           .options = call->call.options},
-                         now,
-                         [this, call, keys = std::move(keys)](Answer<std::string> answer) {
+                         now, [this, call, keys = std::move(keys)](Answer<std::string> answer) {
                              call->id = {};
                              if (!answer) return engine_.finish(call, std::move(answer));
                              call->call.answered_keys->insert(keys.begin(), keys.end());

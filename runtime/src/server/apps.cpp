@@ -38,12 +38,11 @@ bool is_origin(std::string_view text) {
     if (scheme == std::string_view::npos || scheme + 3 == text.size()) return false;
     const std::string_view name = text.substr(0, scheme);
     if (name != "https" && name != "http" && name != "wss" && name != "ws") return false;
-    return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(scheme) + 3, text.end(),
-                       [](char c) {
-                           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                                  (c >= '0' && c <= '9') || c == '.' || c == '-' || c == ':' ||
-                                  c == '*' || c == '[' || c == ']';
-                       });
+    return std::all_of(
+        text.begin() + static_cast<std::ptrdiff_t>(scheme) + 3, text.end(), [](char c) {
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                   c == '.' || c == '-' || c == ':' || c == '*' || c == '[' || c == ']';
+        });
 }
 
 JsonObject settings_json(const PageSettings& settings) {

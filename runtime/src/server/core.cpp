@@ -2,8 +2,8 @@
 #include "server/core.hpp"
 
 #include "server/params.hpp"
-#include "session/task_names.hpp"
 #include "session/taken_up_tasks.hpp"
+#include "session/task_names.hpp"
 
 #include <mcp/methods.hpp>
 

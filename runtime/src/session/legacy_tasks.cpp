@@ -116,7 +116,8 @@ void LegacyTasks::get(const rpc::Envelope& message, const std::string& owner,
 void LegacyTasks::cancel(const rpc::Envelope& message, const std::string& owner,
                          const std::string& id) {
     if (!manager().get(owner, id, now())) return answer(message, Unexpected(unknown_task()));
-    if (!manager().move(owner, id, TaskStatusTag::cancelled, "cancelled by the client", {}, now())) {
+    if (!manager().move(owner, id, TaskStatusTag::cancelled, "cancelled by the client", {},
+                        now())) {
         return answer(message, Unexpected(RpcError::invalid_params("params.taskId: it has ended")));
     }
     const auto task = manager().get(owner, id, now());

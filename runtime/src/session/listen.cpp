@@ -72,11 +72,11 @@ std::vector<std::string> ModernServer::watch_tasks(const JsonView& ids, const st
         if (!tasks || known.size() >= channel_->settings.max_subscriptions) break;
         const auto id = each.as_string();
         if (!id || std::find(known.begin(), known.end(), *id) != known.end()) continue;
-        const auto watch = tasks->watch(
-            owner, *id, channel_->clock.wall(),
-            [weak = weak_from_this(), stream](const StoredTask& task) {
-                if (const auto self = weak.lock()) self->task_changed(task, stream);
-            });
+        const auto watch = tasks->watch(owner, *id, channel_->clock.wall(),
+                                        [weak = weak_from_this(), stream](const StoredTask& task) {
+                                            if (const auto self = weak.lock())
+                                                self->task_changed(task, stream);
+                                        });
         if (!watch) continue;
         watches.push_back(*watch);
         known.push_back(*id);
@@ -106,9 +106,8 @@ void ModernServer::listen(const rpc::Envelope& message, std::string_view princip
     auto params = decode<SubscriptionsListenRequestParams>(message.params->text(), revision);
     if (!params) return refuse(id, RpcError::invalid_params(params.error()));
 
-    const Json* const task_ids = channel_->core.tasks()
-                                     ? params->notifications.extras.find("taskIds")
-                                     : nullptr;
+    const Json* const task_ids =
+        channel_->core.tasks() ? params->notifications.extras.find("taskIds") : nullptr;
     if (task_ids && !speaks_tasks(admitted.meta.clientCapabilities)) {
         return refuse(id, tasks_not_declared());
     }

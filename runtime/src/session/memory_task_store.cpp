@@ -22,8 +22,7 @@ public:
         return true;
     }
 
-    std::optional<StoredTask> find(std::string_view owner, std::string_view id,
-                                   Time now) override {
+    std::optional<StoredTask> find(std::string_view owner, std::string_view id, Time now) override {
         const std::lock_guard held(mutex_);
         const auto place = places_.find(std::string(id));
         if (place == places_.end()) return std::nullopt;

@@ -53,12 +53,11 @@ public:
 private:
     struct Stream {
         Revision revision{};
-        SubscriptionFilter filter{};  ///< what was granted
+        SubscriptionFilter filter{};           ///< what was granted
         std::vector<std::uint64_t> watches{};  ///< of tasks
     };
     void discover(const rpc::Envelope& message, Revision revision);
-    void listen(const rpc::Envelope& message, std::string_view principal,
-                const Admitted& admitted);
+    void listen(const rpc::Envelope& message, std::string_view principal, const Admitted& admitted);
     /// Makes a call a task that is to be one, or refuses it: then true.
     bool begin_task(const std::shared_ptr<ModernCall>& call);
     /// Watches the tasks that exist; gives their ids.

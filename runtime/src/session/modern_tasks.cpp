@@ -94,9 +94,8 @@ public:
             channel_.report("tasks: " + std::string(error.what()));
             answer = Unexpected(RpcError(error_code::internal_error, "internal error"));
         }
-        channel_.send(answer ? rpc::result_text(id_, *answer)
-                             : rpc::error_text(id_, answer.error()),
-                      id_);
+        channel_.send(
+            answer ? rpc::result_text(id_, *answer) : rpc::error_text(id_, answer.error()), id_);
     }
 
 private:
@@ -111,11 +110,10 @@ private:
         if (!read) return Unexpected(RpcError::invalid_params(read.error()));
         const auto task = manager().get(owner_, read->taskId, now());
         if (!task) return Unexpected(unknown());
-        auto shown =
-            detailed<tasks::GetTaskResult, tasks::GetTaskResultWorking,
-                     tasks::GetTaskResultInputRequired, tasks::GetTaskResultCompleted,
-                     tasks::GetTaskResultFailed, tasks::GetTaskResultCancelled>(*task, manager(),
-                                                                                revision_);
+        auto shown = detailed<tasks::GetTaskResult, tasks::GetTaskResultWorking,
+                              tasks::GetTaskResultInputRequired, tasks::GetTaskResultCompleted,
+                              tasks::GetTaskResultFailed, tasks::GetTaskResultCancelled>(
+            *task, manager(), revision_);
         std::visit(
             [&](auto& one) {
                 if constexpr (requires { one.meta.emplace(); }) name_server(one);

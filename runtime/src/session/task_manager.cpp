@@ -1,5 +1,5 @@
-// The life of tasks: creation, changes in their order, ends, time. Questions are in
-// task_questions.cpp.
+// The life of tasks: creation, changes in their order, ends, time. What others have to do with a
+// task is in task_questions.cpp.
 #include "session/task_manager.hpp"
 
 #include "session/task_questions.hpp"
@@ -314,75 +314,6 @@ void TaskManager::stop_all() {
     }
     finish_questions(asked, RpcError(Failure::closed, "the server ends"));
     call_all(calls);
-}
-
-// ---- who wants to know ----
-
-std::uint64_t TaskManager::when_ended(std::string_view owner, std::string_view id, Time now,
-                                      std::function<void()> callback) {
-    clean(now);
-    std::uint64_t number = 0;
-    {
-        const std::lock_guard held(mutex_);
-        number = ++last_number_;
-        const auto running = running_.find(std::string(id));
-        if (running != running_.end() && running->second.owner == owner &&
-            !running->second.unsaved) {
-            running->second.waiting.emplace(number, std::move(callback));
-            return number;
-        }
-    }
-    callback();
-    return number;
-}
-
-void TaskManager::forget(std::string_view id, std::uint64_t number) {
-    std::function<void()> forgotten;  // its destruction may do anything: without the lock
-    const std::lock_guard held(mutex_);
-    const auto running = running_.find(std::string(id));
-    if (running == running_.end()) return;
-    const auto found = running->second.waiting.find(number);
-    if (found == running->second.waiting.end()) return;
-    forgotten = std::move(found->second);
-    running->second.waiting.erase(found);
-}
-
-std::size_t TaskManager::waiting() const {
-    std::size_t count = 0;
-    const std::lock_guard held(mutex_);
-    for (const auto& [id, running] : running_) count += running.waiting.size();
-    return count;
-}
-
-std::optional<std::uint64_t> TaskManager::watch(std::string_view owner, std::string_view id,
-                                                Time now, Watcher watcher) {
-    if (!get(owner, id, now)) return std::nullopt;
-    const std::lock_guard held(mutex_);
-    watches_.emplace(++last_number_, Watch{std::string(owner), std::string(id), std::move(watcher)});
-    return last_number_;
-}
-
-void TaskManager::unwatch(std::uint64_t number) {
-    Watcher forgotten;
-    const std::lock_guard held(mutex_);
-    const auto found = watches_.find(number);
-    if (found == watches_.end()) return;
-    forgotten = std::move(found->second.watcher);
-    watches_.erase(found);
-}
-
-void TaskManager::tell(const StoredTask& task) {
-    std::vector<Watcher> watchers;
-    {
-        const std::lock_guard held(mutex_);
-        for (auto& [number, watch] : watches_) {
-            if (watch.id != task.id || watch.owner != task.owner) continue;
-            if (watch.version >= task.version) continue;  // newer news were faster
-            watch.version = task.version;
-            watchers.push_back(watch.watcher);
-        }
-    }
-    for (const Watcher& watcher : watchers) watcher(task);
 }
 
 // ---- words ----

@@ -1,4 +1,5 @@
-// Questions of tasks: put into the task for the client to find, answered by `tasks/update`.
+// What others have to do with a task that runs: questions are put into it for the client to find,
+// and answered by `tasks/update`; some wait for its end, some hear of every change.
 #include "session/task_questions.hpp"
 
 #include "session/questions.hpp"
@@ -48,8 +49,7 @@ void TaskManager::ask_locked(Running& running, const StoredTask& task, Asking& a
         const unsigned times = ++running.used_keys[question.name];
         std::string key = question.name;
         if (times > 1) key += "_" + std::to_string(times);
-        asking.open.emplace(std::move(key),
-                            Asking::Open{question.name, std::move(question.value)});
+        asking.open.emplace(std::move(key), Asking::Open{question.name, std::move(question.value)});
     }
 }
 
@@ -74,9 +74,9 @@ void TaskManager::ask(std::string_view owner, std::string_view id, InputRequests
         const JsonObject answers = members_of(task->answers);
         for (auto each = asking->open.begin(); each != asking->open.end();) {
             const auto earlier = answers.find(each->first);
-            auto response = earlier ? read_response(each->second.question, earlier->text(),
-                                                    asking->revision)
-                                    : Answer<InputResponse>(Unexpected(gone));
+            auto response =
+                earlier ? read_response(each->second.question, earlier->text(), asking->revision)
+                        : Answer<InputResponse>(Unexpected(gone));
             if (!response) {
                 ++each;
                 continue;
@@ -192,6 +192,76 @@ std::optional<RpcError> TaskManager::answer(std::string_view owner, std::string_
         if (done) done(std::move(asking->answers));
     }
     return std::nullopt;
+}
+
+// ---- who wants to know ----
+
+std::uint64_t TaskManager::when_ended(std::string_view owner, std::string_view id, Time now,
+                                      std::function<void()> callback) {
+    clean(now);
+    std::uint64_t number = 0;
+    {
+        const std::lock_guard held(mutex_);
+        number = ++last_number_;
+        const auto running = running_.find(std::string(id));
+        if (running != running_.end() && running->second.owner == owner &&
+            !running->second.unsaved) {
+            running->second.waiting.emplace(number, std::move(callback));
+            return number;
+        }
+    }
+    callback();
+    return number;
+}
+
+void TaskManager::forget(std::string_view id, std::uint64_t number) {
+    std::function<void()> forgotten;  // its destruction may do anything: without the lock
+    const std::lock_guard held(mutex_);
+    const auto running = running_.find(std::string(id));
+    if (running == running_.end()) return;
+    const auto found = running->second.waiting.find(number);
+    if (found == running->second.waiting.end()) return;
+    forgotten = std::move(found->second);
+    running->second.waiting.erase(found);
+}
+
+std::size_t TaskManager::waiting() const {
+    std::size_t count = 0;
+    const std::lock_guard held(mutex_);
+    for (const auto& [id, running] : running_) count += running.waiting.size();
+    return count;
+}
+
+std::optional<std::uint64_t> TaskManager::watch(std::string_view owner, std::string_view id,
+                                                Time now, Watcher watcher) {
+    if (!get(owner, id, now)) return std::nullopt;
+    const std::lock_guard held(mutex_);
+    watches_.emplace(++last_number_,
+                     Watch{std::string(owner), std::string(id), std::move(watcher)});
+    return last_number_;
+}
+
+void TaskManager::unwatch(std::uint64_t number) {
+    Watcher forgotten;
+    const std::lock_guard held(mutex_);
+    const auto found = watches_.find(number);
+    if (found == watches_.end()) return;
+    forgotten = std::move(found->second.watcher);
+    watches_.erase(found);
+}
+
+void TaskManager::tell(const StoredTask& task) {
+    std::vector<Watcher> watchers;
+    {
+        const std::lock_guard held(mutex_);
+        for (auto& [number, watch] : watches_) {
+            if (watch.id != task.id || watch.owner != task.owner) continue;
+            if (watch.version >= task.version) continue;  // newer news were faster
+            watch.version = task.version;
+            watchers.push_back(watch.watcher);
+        }
+    }
+    for (const Watcher& watcher : watchers) watcher(task);
 }
 
 }  // namespace mcp::session

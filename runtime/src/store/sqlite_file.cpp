@@ -49,7 +49,8 @@ std::string advice(int code) {
         case SQLITE_LOCKED:
             return "another process uses the file: give each server a file of its own";
         case SQLITE_CORRUPT:
-            return "the file is damaged: end the server, then repair it with `sqlite3 FILE .recover`"
+            return "the file is damaged: end the server, then repair it with `sqlite3 FILE "
+                   ".recover`"
                    " or move it away to begin with an empty one";
         case SQLITE_NOTADB: return "this is no file of tasks: name another one";
         case SQLITE_CANTOPEN: return "look at the folder, and at who may write there";
@@ -114,7 +115,8 @@ void SqliteFile::check_version() {
 }
 
 void SqliteFile::run(const char* sql) {
-    if (sqlite3_exec(file_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK) fail("preparing it");
+    if (sqlite3_exec(file_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK)
+        fail("preparing it");
 }
 
 std::int64_t SqliteFile::number(const char* sql) {

@@ -50,8 +50,7 @@ public:
     bool is_null(int column) const;
     /// Runs it for its effect.
     void run() {
-        while (step()) {
-        }
+        while (step()) {}
     }
     /// Makes it ready to be used again, before its last row.
     void reset();

@@ -21,7 +21,7 @@ std::int64_t milliseconds(Time time) {
 }
 Time time_of(std::int64_t milliseconds) { return Time(std::chrono::milliseconds(milliseconds)); }
 
-#define MCPGEN_TASK_COLUMNS                                                                  \
+#define MCPGEN_TASK_COLUMNS                                                                   \
     "id, owner, version, revision, method, params, client, status, status_message, created, " \
     "updated, expires, questions, answers, result, error_code, error_message, error_data"
 
@@ -30,8 +30,8 @@ public:
     SqliteTaskStore(const std::string& path, const SqliteTaskStoreOptions& options)
         : file_(path, options.max_bytes, options.survive_power_loss),
           count_(file_.number("SELECT count(*) FROM tasks")) {
-        Statement left(file_, "SELECT " MCPGEN_TASK_COLUMNS
-                              " FROM tasks WHERE status < ? ORDER BY place");
+        Statement left(file_,
+                       "SELECT " MCPGEN_TASK_COLUMNS " FROM tasks WHERE status < ? ORDER BY place");
         left.bind(first_final);
         while (left.step()) left_over_.push_back(read(left));
     }

@@ -132,8 +132,8 @@ TEST_CASE("X020 X014 requests about tasks name the task in a header") {
         const std::string body = rig.modern("1", method, id, tasks);
         refused(rig.send("POST", "/mcp", rig.modern_fields(method), body), mismatch);
         refused(rig.send("POST", "/mcp", rig.modern_fields(method, "other"), body), mismatch);
-        const auto got = rig.send("POST", "/mcp", rig.modern_fields(method, "t"),
-                                  rig.modern("1", method, id));
+        const auto got =
+            rig.send("POST", "/mcp", rig.modern_fields(method, "t"), rig.modern("1", method, id));
         refused(got, {400, error_code::missing_client_capability});
     }
     const auto plain = rig.modern_call("1", "job");
