@@ -108,7 +108,7 @@ void ModernServer::listen(const rpc::Envelope& message, std::string_view princip
 
     const Json* const task_ids =
         channel_->core.tasks() ? params->notifications.extras.find("taskIds") : nullptr;
-    if (task_ids && !speaks_tasks(admitted.meta.clientCapabilities)) {
+    if (task_ids && !speaks_tasks(admitted.meta.peer->client_capabilities)) {
         return refuse(id, tasks_not_declared());
     }
     const Json wanted_tasks = task_ids ? *task_ids : Json();
