@@ -75,6 +75,7 @@ find_missing() {
         [ -d /usr/share/perl5/auto/share/dist/Test-JSON-Schema-Acceptance ] ||
             need libtest-json-schema-acceptance-perl "the JSON Schema Test Suite"
         compiles '#include <httplib.h>' || need libcpp-httplib-dev "cpp-httplib"
+        compiles '#include <sqlite3.h>' || need libsqlite3-dev "SQLite 3"
         has pkg-config || need pkg-config "pkg-config"
     fi
     # Boost's headers are used by servers and clients. One that is too old stays, and those are left out.

@@ -20,3 +20,4 @@ void add_forms(mcp::Server& server);      // forms.cpp: every kind of field in a
 void add_rounds(mcp::Server& server);     // rounds.cpp: questions in several rounds
 void add_resources(mcp::Server& server);  // resources.cpp
 void add_prompts(mcp::Server& server);    // prompts.cpp
+void add_tasks(mcp::Server& server);      // tasks.cpp: tools that run as tasks

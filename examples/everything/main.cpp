@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
     add_rounds(server);
     add_resources(server);
     add_prompts(server);
+    add_tasks(server);
     // Over HTTP, a reply that takes longer is fetched later, where the client can do that.
     mcp::HttpServerOptions http;
     http.endpoint.poll_after = std::chrono::milliseconds(300);

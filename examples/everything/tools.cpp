@@ -84,20 +84,6 @@ void add_schemas(mcp::Server& server) {
                 [](const mcp::JsonObject& arguments) {
                     return "Hello, " + arguments["name"].as_string().value() + "!";
                 });
-    mcp::Tool slow{.name = "slow_compute",
-                   .inputSchema = schema(R"({"type":"object","properties":{
-                       "seconds":{"type":"number","minimum":0,"maximum":60},
-                       "label":{"type":"string"}}})"),
-                   .description = "Takes its time; may run as a task"};
-    slow.execution.emplace().taskSupport = mcp::ToolExecutionTaskSupportTag::optional;
-    server.tool(slow, [](const mcp::JsonObject& arguments, mcp::Context& context) {
-        const double seconds = arguments["seconds"].as_double().value_or(0);
-        const auto end = std::chrono::steady_clock::now() + seconds * 1s;
-        while (!context.cancelled() && std::chrono::steady_clock::now() < end) {
-            std::this_thread::sleep_for(10ms);
-        }
-        return "Computed " + arguments["label"].as_string().value_or("it");
-    });
 }
 
 void add_messages(mcp::Server& server) {

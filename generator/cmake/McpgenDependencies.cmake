@@ -92,6 +92,16 @@ macro(mcpgen_want_openssl)
     endif()
 endmacro()
 
+# mcpgen_want_sqlite(): SQLite 3, for tasks in a file. Without it that library is left out.
+macro(mcpgen_want_sqlite)
+    if(NOT TARGET SQLite::SQLite3)
+        find_package(SQLite3 3.34 QUIET)
+    endif()
+    if(NOT TARGET SQLite::SQLite3)
+        message(STATUS "SQLite 3.34 or later was not found (Debian: libsqlite3-dev): the store of tasks in a file is not built or tested")
+    endif()
+endmacro()
+
 # mcpgen_want_httplib(): cpp-httplib, for one example. Sets MCPGEN_HTTPLIB to its target, or to nothing.
 macro(mcpgen_want_httplib)
     set(MCPGEN_HTTPLIB "")

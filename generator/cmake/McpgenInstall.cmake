@@ -31,6 +31,12 @@ if(TARGET mcpgen-fetch)
     install(TARGETS mcpgen-fetch COMPONENT Runtime)
 endif()
 
+# Tasks in a file: in a file of its own, which names SQLite.
+if(TARGET mcp_sqlite)
+    install(TARGETS mcp_sqlite EXPORT McpgenSqlite COMPONENT Runtime)
+    install(EXPORT McpgenSqlite NAMESPACE Mcpgen:: DESTINATION ${package_dir} FILE McpgenSqlite.cmake COMPONENT Runtime)
+endif()
+
 # The compiler and the schemas it knows.
 if(MCPGEN_BUILD_GENERATOR)
     install(TARGETS mcpgen EXPORT McpgenGenerator COMPONENT Generator)

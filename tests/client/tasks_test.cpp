@@ -214,3 +214,137 @@ TEST_CASE("TSK-23 TSK-26 states that are told are heard; unknown tasks are error
     script.events();
     CHECK(heard == "t1");
 }
+
+namespace {
+
+std::string extension_task(const std::string& type, const std::string& status,
+                           const std::string& more = {}) {
+    return R"({"resultType":")" + type + R"(","taskId":"t1","status":")" + status +
+           R"(","createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:00Z",)"
+           R"("ttlMs":60000,"pollIntervalMs":250)" +
+           more + "}";
+}
+
+const std::string built = R"(,"result":{"content":[{"type":"text","text":"built"}]})";
+const std::string question =
+    R"({"method":"elicitation/create","params":{"mode":"form","message":"Who?",)"
+    R"("requestedSchema":{"type":"object","properties":{}}}})";
+
+/// A modern server that makes every call a task, where the client has said that it knows them.
+struct ModernBench {
+    FakeServer server{true};
+    Client client{{.name = "test", .version = "1"}, {.versions = VersionPolicy::pin(r2026_07_28)}};
+    std::vector<std::chrono::milliseconds> waits{};
+    ClientTasks tasks{client, [this](std::chrono::milliseconds time) { waits.push_back(time); }};
+    std::vector<std::string> states{};
+    std::size_t polls = 0;
+    std::vector<std::string> updates{};
+    int asked = 0;
+
+    static bool declared(const Json& params) {
+        return params["_meta"]["io.modelcontextprotocol/clientCapabilities"]["extensions"].contains(
+            "io.modelcontextprotocol/tasks");
+    }
+    ModernBench() {
+        server.capabilities = R"({"tools":{},"extensions":{"io.modelcontextprotocol/tasks":{}}})";
+        server.methods["tools/call"] = [](const Json& params, const Json&) {
+            CHECK_FALSE(params.contains("task"));
+            if (params["name"].as_string() == "always") return extension_task("task", "working");
+            return declared(params) ? extension_task("task", "working") : said(true, "plain");
+        };
+        server.methods["tasks/get"] = [this](const Json& params, const Json&) {
+            CHECK(declared(params));
+            CHECK(params["taskId"].as_string() == "t1");
+            return states.at(polls++);
+        };
+        server.methods["tasks/update"] = [this](const Json& params, const Json&) {
+            CHECK(declared(params));
+            updates.emplace_back(params["inputResponses"].text());
+            return std::string(R"({"resultType":"complete"})");
+        };
+        client.on_elicitation([this](const ElicitRequestFormParams&, CallContext&) {
+            ++asked;
+            ElicitResult result;
+            result.action = ElicitActionTag::decline;
+            return result;
+        });
+        REQUIRE(client.connect(server.start()));
+    }
+};
+
+}  // namespace
+
+TEST_CASE("X003 X023 only calls that say so may become tasks, and the polling may be hidden") {
+    ModernBench bench;
+    CHECK(text_of(bench.client.call_tool("build").value()) == "plain");
+    bench.states = {extension_task("complete", "completed", built)};
+    CHECK(text_of(bench.tasks.call(tool_with({}), {}).value()) == "built");
+    // A task where none was possible.
+    const auto strange = bench.client.call_tool("always");
+    REQUIRE_FALSE(strange);
+    CHECK(strange.error().failure == Failure::invalid_response);
+    // A server may answer at once.
+    bench.server.methods["tools/call"] = [](const Json&, const Json&) { return said(true, "now"); };
+    auto at_once = bench.tasks.start(tool_with({}), {});
+    REQUIRE(at_once);
+    CHECK(at_once->id().empty());
+    CHECK(text_of(at_once->get().value()) == "now");
+}
+
+TEST_CASE(
+    "X018 X022 a task is polled as often as the server wants, and asks the handlers of any "
+    "question, "
+    "once") {
+    ModernBench bench;
+    const std::string asks = R"(,"inputRequests":{"who":)" + question + "}";
+    bench.states = {extension_task("complete", "working"),
+                    extension_task("complete", "input_required", asks),
+                    extension_task("complete", "input_required", asks),  // not seen to yet
+                    extension_task("complete", "completed", built)};
+    auto task = bench.tasks.start(tool_with({}), {});
+    REQUIRE(task);
+    CHECK(text_of(task->get().value()) == "built");
+    CHECK(bench.waits == std::vector<std::chrono::milliseconds>(4, 250ms));
+    CHECK(bench.asked == 1);
+    CHECK(bench.updates == std::vector<std::string>{R"({"who":{"action":"decline"}})"});
+}
+
+TEST_CASE("X008 X012 X018 a task ends with an error, or is stopped by tasks/cancel") {
+    ModernBench bench;
+    bench.states = {
+        extension_task("complete", "failed", R"(,"error":{"code":-32000,"message":"no"})"),
+        extension_task("complete", "cancelled")};
+    auto task = bench.tasks.start(tool_with({}), {});
+    REQUIRE(task);
+    const auto failed = task->get();
+    REQUIRE_FALSE(failed);
+    CHECK(failed.error().message == "no");
+    bench.server.methods["tasks/cancel"] = [](const Json&, const Json&) {
+        return std::string(R"({"resultType":"complete"})");
+    };
+    auto other = bench.tasks.start(tool_with({}), {});
+    REQUIRE(other);
+    const auto state = other->cancel();
+    REQUIRE(state);
+    CHECK(state->status == TaskStatusTag::cancelled);
+    CHECK(other->finished());
+    CHECK(bench.server.count("notifications/cancelled") == 0);
+}
+
+TEST_CASE("X018 X019 a task is found again by its id, and given up when its time is over") {
+    ModernBench bench;
+    bench.states.assign(300, extension_task("complete", "working"));
+    auto task = bench.tasks.resume("t1");
+    REQUIRE(task);
+    CHECK(task->state().status == TaskStatusTag::working);
+    const auto outcome = task->get();
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().failure == Failure::timeout);
+    CHECK(bench.waits.size() == 241);  // 60 s, a quarter of a second each, and one
+    bench.server.methods["tasks/get"] = [](const Json&, const Json&) {
+        return std::string("!-32602");
+    };
+    const auto gone = bench.tasks.resume("t1");
+    REQUIRE_FALSE(gone);
+    CHECK(gone.error().code == error_code::invalid_params);
+}

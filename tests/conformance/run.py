@@ -19,7 +19,7 @@ import time
 sets = ('2025-11-25', '2026-07-28')
 left_out = {
     'server': {
-        r'tasks-': 'the tasks extension',
+        r'tasks-status-notifications': 'a stub of the suite, which it never passes',
         r'sep-2640-': 'the skills extension',
     },
     'client': {

@@ -101,6 +101,7 @@ std::unique_ptr<mcp::Server> make_server() {
     add_rounds(*server);
     add_resources(*server);
     add_prompts(*server);
+    add_tasks(*server);
     add_decorated(*server);
     add_page(*server);
     add_news(*server);

@@ -7,7 +7,7 @@
 #include "session/canonical.hpp"
 #include "session/meta_key.hpp"
 #include "session/questions.hpp"
-#include "session/task_store.hpp"
+#include "session/task_manager.hpp"
 
 #include <mcp/codec.hpp>
 

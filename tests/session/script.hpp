@@ -4,7 +4,7 @@
 
 #include "session/served_call.hpp"
 #include "session/server_session.hpp"
-#include "session/task_store.hpp"
+#include "session/task_manager.hpp"
 #include "session/used_tokens.hpp"
 
 #include <mcp/context.hpp>
@@ -94,7 +94,10 @@ public:
     void notified(std::string_view method, std::optional<JsonView> params) override;
     std::optional<RpcError> refuse_subscription(std::string_view uri,
                                                 std::string_view principal) override;
-    session::TaskStore* tasks() override { return task_store.get(); }
+    session::TaskManager* tasks() override { return task_manager.get(); }
+    bool task_begins_later(std::string_view tool) const override {
+        return late_tasks.count(tool) != 0;
+    }
     ToolExecutionTaskSupportTag task_support(std::string_view tool) const override;
     session::UsedTokens* used_states() override { return used.get(); }
     Tracer* tracer() override { return tracer_; }
@@ -120,7 +123,8 @@ public:
     std::set<std::string, std::less<>> unknown_uris{};
     std::atomic<int> served_calls = 0;
     std::unique_ptr<session::UsedTokens> used{};
-    std::shared_ptr<session::TaskStore> task_store{};
+    std::shared_ptr<session::TaskManager> task_manager{};
+    std::set<std::string, std::less<>> late_tasks{};
     std::map<std::string, ToolExecutionTaskSupportTag, std::less<>> task_tools{};
 
 private:

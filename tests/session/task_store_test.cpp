@@ -22,42 +22,31 @@ std::string endless(T task = {}) {
 }
 
 /// A store that cannot be reached.
-class BrokenStore final : public session::TaskStore {
+class BrokenStore final : public TaskStore {
 public:
-    Answer<Task> create(std::string_view, std::optional<std::int64_t>, Time,
-                        std::function<void()>) override {
-        fail();
-    }
-    std::optional<Task> get(std::string_view, std::string_view, Time) override { fail(); }
-    bool move(std::string_view, std::string_view, TaskStatusTag, std::string_view,
-              std::optional<session::TaskOutcome>, Time) override {
-        fail();
-    }
-    std::optional<session::TaskOutcome> outcome(std::string_view, std::string_view, Time) override {
-        fail();
-    }
-    std::uint64_t when_ended(std::string_view, std::string_view, Time,
-                             std::function<void()>) override {
-        fail();
-    }
-    void forget(std::string_view, std::string_view, std::uint64_t) override {}
+    bool create(const StoredTask&, std::size_t) override { fail(); }
+    std::optional<StoredTask> find(std::string_view, std::string_view, Time) override { fail(); }
+    bool replace(const StoredTask&) override { fail(); }
     std::optional<Page> list(std::string_view, std::string_view, std::size_t, Time) override {
         fail();
     }
+    void remove_expired(Time) override {}
+    std::vector<StoredTask> take_left_over() override { return {}; }
 
 private:
-    [[noreturn]] static void fail() { throw std::runtime_error("no way to host db7"); }
+    [[noreturn]] static void fail() { throw TaskStoreError("no way to host db7"); }
 };
 
 }  // namespace
 
 TEST_CASE("TSK-08 task ids are made here, and never twice") {
-    const auto store = session::memory_task_store({.max_tasks = 100'000, .max_per_owner = 100'000});
+    const auto manager =
+        session::memory_task_manager({.max_tasks = 100'000, .max_per_owner = 100'000});
     std::set<std::string> ids;
     for (int i = 0; i < 2000; ++i) {
-        const auto task = store->create("", {}, Sealer::Time(std::chrono::hours(i)), {});
-        CHECK(task->taskId.size() >= 22);
-        ids.insert(task->taskId);
+        const auto task = manager->create({}, Sealer::Time(std::chrono::hours(i)), {});
+        CHECK(task->id.size() >= 22);
+        ids.insert(task->id);
     }
     CHECK(ids.size() == 2000);
 }
@@ -66,21 +55,22 @@ TEST_CASE("TSK-10 a task that has ended moves no more") {
     using enum TaskStatusTag;
     const auto now = Sealer::Time(std::chrono::hours(1));
     for (const auto end : {completed, failed, cancelled}) {
-        const auto store = session::memory_task_store();
-        const std::string id = store->create("", {}, now, {})->taskId;
-        CHECK(store->move("", id, input_required, "", {}, now));
-        CHECK(store->move("", id, working, "", {}, now));
-        CHECK(store->move("", id, end, "", {}, now));
+        const auto manager = session::memory_task_manager();
+        const std::string id = manager->create({}, now, {})->id;
+        CHECK(manager->move("", id, input_required, "", {}, now));
+        CHECK(manager->move("", id, working, "", {}, now));
+        CHECK(manager->move("", id, end, "", {}, now));
         for (const auto next : {working, input_required, completed, failed, cancelled}) {
-            CHECK_FALSE(store->move("", id, next, "", {}, now));
+            CHECK_FALSE(manager->move("", id, next, "", {}, now));
         }
-        CHECK(store->get("", id, now)->status == end);
+        CHECK(manager->get("", id, now)->status == end);
     }
 }
 
 TEST_CASE("TSK-26 a store that fails is an internal error, and its words stay here") {
     Script script("ada");
-    script.core.task_store = std::make_shared<BrokenStore>();
+    script.core.task_manager =
+        std::make_shared<session::TaskManager>(std::make_shared<BrokenStore>(), TaskLimits{});
     script.core.task_tools["slow"] = ToolExecutionTaskSupportTag::optional;
     bool ran = false;
     script.core.tool("slow", [&](std::optional<JsonView>, Context&, Done<std::string> done) {
@@ -127,9 +117,9 @@ TEST_CASE("TSK-11 a task without an end has null as its ttl, and null comes back
 
 TEST_CASE("TSK-20 the task is that of taskId, whatever _meta says, and answers leave _meta out") {
     Script script("ada");
-    script.core.task_store = session::memory_task_store();
+    script.core.task_manager = session::memory_task_manager();
     const auto made = [&] {
-        return Json(script.core.task_store->create("ada", {}, script.clock.wall(), {})->taskId)
+        return Json(script.core.task_manager->create({.owner = "ada"}, script.clock.wall(), {})->id)
             .dump();
     };
     const std::string other = made();

@@ -16,7 +16,7 @@ namespace {
 struct TaskScript {
     explicit TaskScript(std::string principal = {}, mcp::TaskLimits limits = {})
         : script(std::move(principal)) {
-        script.core.task_store = session::memory_task_store(limits);
+        script.core.task_manager = session::memory_task_manager(limits);
         script.core.task_tools["slow"] = ToolExecutionTaskSupportTag::optional;
         script.core.task_tools["only"] = ToolExecutionTaskSupportTag::required;
         const auto slow = [this](std::optional<JsonView>, Context& ctx, Done<std::string> answer) {
@@ -68,44 +68,6 @@ struct TaskScript {
     Script script;
 };
 
-/// Counts who waits for the end of a task.
-class WatchedStore final : public session::TaskStore {
-public:
-    Answer<Task> create(std::string_view owner, std::optional<std::int64_t> ttl, Time now,
-                        std::function<void()> on_cancel) override {
-        return store_->create(owner, ttl, now, std::move(on_cancel));
-    }
-    std::optional<Task> get(std::string_view owner, std::string_view id, Time now) override {
-        return store_->get(owner, id, now);
-    }
-    bool move(std::string_view owner, std::string_view id, TaskStatusTag status,
-              std::string_view message, std::optional<session::TaskOutcome> outcome,
-              Time now) override {
-        return store_->move(owner, id, status, message, std::move(outcome), now);
-    }
-    std::optional<session::TaskOutcome> outcome(std::string_view owner, std::string_view id,
-                                                Time now) override {
-        return store_->outcome(owner, id, now);
-    }
-    std::uint64_t when_ended(std::string_view owner, std::string_view id, Time now,
-                             std::function<void()> callback) override {
-        return store_->when_ended(owner, id, now,
-                                  [callback = std::move(callback), alive = alive_] { callback(); });
-    }
-    void forget(std::string_view owner, std::string_view id, std::uint64_t number) override {
-        store_->forget(owner, id, number);
-    }
-    std::optional<Page> list(std::string_view owner, std::string_view after, std::size_t count,
-                             Time now) override {
-        return store_->list(owner, after, count, now);
-    }
-    long waiting() const { return alive_.use_count() - 1; }
-
-private:
-    std::shared_ptr<int> alive_ = std::make_shared<int>();
-    std::unique_ptr<session::TaskStore> store_ = session::memory_task_store();
-};
-
 constexpr const char* unknown = R"({"jsonrpc":"2.0","id":9,"error":{"code":-32602,"...":true}})";
 
 }  // namespace
@@ -113,7 +75,7 @@ constexpr const char* unknown = R"({"jsonrpc":"2.0","id":9,"error":{"code":-3260
 TEST_CASE("TSK-01 TSK-28 tasks are declared with a store, their list only with a principal") {
     const auto declared = [](std::string principal, bool store, const char* date) {
         Script script(std::move(principal));
-        if (store) script.core.task_store = session::memory_task_store();
+        if (store) script.core.task_manager = session::memory_task_manager();
         script.receive(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{
             "protocolVersion":")" +
                        std::string(date) + R"(","capabilities":{},
@@ -299,12 +261,13 @@ TEST_CASE("TSK-29 the number of tasks is bounded") {
 
 TEST_CASE("TSK-25 PAG-05 tasks are listed page by page, and only one's own") {
     Script ada("ada");
-    ada.core.task_store = session::memory_task_store({.max_tasks = 1000, .max_per_owner = 1000});
+    ada.core.task_manager =
+        session::memory_task_manager({.max_tasks = 1000, .max_per_owner = 1000});
     std::set<std::string> made;
     for (int i = 0; i < 250; ++i) {
-        const auto task = ada.core.task_store->create("ada", {}, ada.clock.wall(), {});
-        made.insert(task->taskId);
-        (void)ada.core.task_store->create("bob", {}, ada.clock.wall(), {});
+        const auto task = ada.core.task_manager->create({.owner = "ada"}, ada.clock.wall(), {});
+        made.insert(task->id);
+        (void)ada.core.task_manager->create({.owner = "bob"}, ada.clock.wall(), {});
     }
     ada.legacy("2025-11-25");
     std::set<std::string> listed;
@@ -330,7 +293,7 @@ TEST_CASE("TSK-25 PAG-05 tasks are listed page by page, and only one's own") {
 
     // Without a principal there is no list.
     Script nobody;
-    nobody.core.task_store = session::memory_task_store();
+    nobody.core.task_manager = session::memory_task_manager();
     nobody.legacy("2025-11-25")
         .receive(R"({"jsonrpc":"2.0","id":1,"method":"tasks/list"})")
         .expect_send(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"$any"}})");
@@ -346,10 +309,10 @@ TEST_CASE("TSK-27 TSK-34 a task belongs to its principal, not to its session") {
         R"({"jsonrpc":"2.0","id":9,"method":"tasks/result","params":{"taskId":)" +
         tasks.script.caught("task").dump() + "}}";
     Script bob("bob");
-    bob.core.task_store = tasks.script.core.task_store;
+    bob.core.task_manager = tasks.script.core.task_manager;
     bob.legacy("2025-11-25").receive(get).expect_send(unknown);
     Script again("ada");
-    again.core.task_store = tasks.script.core.task_store;
+    again.core.task_manager = tasks.script.core.task_manager;
     again.legacy("2025-11-25")
         .receive(get)
         .expect_send(R"({"jsonrpc":"2.0","id":9,"result":{"content":"$any","_meta":"$any"}})");
@@ -378,11 +341,9 @@ TEST_CASE("The end of the connection stops the tasks that it runs") {
     tasks.script.expect_nothing();
 }
 
-TEST_CASE("CAN-05 who no longer waits for an outcome is forgotten by the store") {
+TEST_CASE("CAN-05 who no longer waits for an outcome is forgotten") {
     TaskScript tasks;
-    auto watched = std::make_unique<WatchedStore>();
-    const WatchedStore& store = *watched;
-    tasks.script.core.task_store = std::move(watched);
+    const session::TaskManager& manager = *tasks.script.core.task_manager;
     tasks.script.legacy("2025-11-25");
     tasks.create();
     for (int i = 0; i < 100; ++i) {
@@ -390,11 +351,11 @@ TEST_CASE("CAN-05 who no longer waits for an outcome is forgotten by the store")
             .receive(
                 R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}})");
     }
-    CHECK(store.waiting() == 0);
+    CHECK(manager.waiting() == 0);
     tasks.ask("7", "result");
-    CHECK(store.waiting() == 1);
+    CHECK(manager.waiting() == 1);
     tasks.finish(text_result("x"));
     tasks.script.expect_send(R"({"jsonrpc":"2.0","id":7,"result":{"...":true}})");
     tasks.status("completed");
-    CHECK(store.waiting() == 0);
+    CHECK(manager.waiting() == 0);
 }

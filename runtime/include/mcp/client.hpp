@@ -217,6 +217,7 @@ public:
 
 private:
     friend class ClientTasks;  // <mcp/client_tasks.hpp>
+    friend class ToolTask;
     struct Impl;
 
     detail::ClientHandlers& handlers();

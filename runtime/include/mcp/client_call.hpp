@@ -15,6 +15,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -30,7 +31,9 @@ struct ClientCall {
     CallOptions options{};
     Done<std::string> done{};  ///< gets the text of the result
     bool one_round = false;    ///< questions of the server are the result; nobody answers them
-    bool as_task = false;      ///< the result is a task
+    bool as_task = false;      ///< the result is a task, or it is about one
+    /// For a look at a task: what it asks is answered, unless its key is in here already.
+    std::shared_ptr<std::set<std::string>> answered_keys{};
 };
 
 class ClientLink;  // src/client

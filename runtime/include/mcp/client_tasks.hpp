@@ -1,6 +1,7 @@
-// Tools that run as tasks of revision 2025-11-25: the call is answered at once, the outcome is
-// fetched later. Experimental in the protocol; gone in 2026-07-28, where an extension has tasks of
-// another kind.
+// Tools that run as tasks: the call is answered at once, the outcome is fetched later, also by
+// another process that knows the task's id. The same for the tasks of 2025-11-25 and for those of
+// the extension since 2026-07-28. Only calls that are made here tell a server that they may be
+// tasks.
 #pragma once
 
 #include <mcp/client.hpp>
@@ -9,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace mcp {
@@ -28,17 +30,24 @@ public:
     /// call would have given. When the task waits for input, the handlers of the client are asked
     /// meanwhile.
     Answer<CallToolResult> get();
-    /// Stops the task on the server. Fails for one that is final.
+    /// Stops the task on the server. Fails for one that is final in 2025-11-25; since 2026-07-28
+    /// gives how it stands then.
     Answer<Task> cancel();
 
 private:
     friend class ClientTasks;
     using Wait = std::function<void(std::chrono::milliseconds)>;
+    Answer<Task> look(bool answer);
+    Answer<Task> take(const std::string& text);
+    Answer<CallToolResult> get_modern();
+    bool lost() const;
 
     Client* client_ = nullptr;
     Wait wait_{};
     Task state_{};
     std::optional<Answer<CallToolResult>> outcome_{};
+    std::shared_ptr<std::set<std::string>> answered_ = std::make_shared<std::set<std::string>>();
+    std::chrono::milliseconds waited_{};
 };
 
 class ClientTasks {
@@ -48,17 +57,23 @@ public:
 
     /// Calls a tool as a task. Fails with Failure::not_negotiated when the tool does not run as
     /// one, or the server runs none; then nothing is sent. `keep`: for how long the outcome is
-    /// wanted.
+    /// wanted, in
+    /// 2025-11-25. Since 2026-07-28 it is the server that decides whether there is a task.
     /// `options.on_progress` hears of progress until the task is final.
     Answer<ToolTask> start(const Tool& tool, JsonObject arguments,
                            std::optional<std::chrono::milliseconds> keep = {});
     Answer<ToolTask> start(const Tool& tool, JsonObject arguments,
                            std::optional<std::chrono::milliseconds> keep, CallOptions options);
+    /// A task that was started before, perhaps by another process: keep `ToolTask::id` for that.
+    /// Fails when the server does not know it (any more).
+    Answer<ToolTask> resume(std::string id);
     /// Calls a tool in the way that it wants to be called, and waits for the outcome.
     Answer<CallToolResult> call(const Tool& tool, JsonObject arguments);
 
 private:
     friend class ToolTask;
+    ToolTask followed(std::string id) const;
+    static Answer<std::string> run(Client& client, detail::ClientCall call);
     static Answer<CallToolResult> fetch(Client& client, const std::string& id);
     static void final_state(Client& client, const std::string& id);
 

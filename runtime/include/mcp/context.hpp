@@ -104,6 +104,11 @@ public:
     /// Legacy revisions have no such answer: there it throws RpcError, internal error.
     [[noreturn]] void try_again();
 
+    /// Answers the call with a task and goes on as that, where client and tool speak tasks; says
+    /// whether the call is a task now. For tools named to `Server::begin_task_later`, which ask
+    /// first. Throws when the task cannot be kept.
+    bool continue_as_task();
+
 private:
     using CallContext::CallContext;
     friend class detail::ServedCall;

@@ -63,6 +63,10 @@ public:
     void tool(Tool declaration, F&& handler);
     /// Says whether there was one.
     bool remove_tool(std::string_view name);
+    /// Calls of this tool become tasks not at once, but when the handler calls
+    /// `Context::continue_as_task`: until then it asks as any other tool does. For tools whose
+    /// `execution.taskSupport` allows tasks; has no effect in 2025-11-25.
+    void begin_task_later(std::string tool);
 
     // ---- resources ----
 

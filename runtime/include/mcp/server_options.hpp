@@ -18,6 +18,9 @@
 
 namespace mcp {
 
+class TaskStore;
+struct StoredTask;
+
 /// What somebody wants to use.
 struct AccessRequest {
     enum class Kind : std::uint8_t { tool, prompt, resource, resource_template };
@@ -50,13 +53,15 @@ struct ServerLimits {
     std::chrono::milliseconds state_lifetime{10 * 60'000};  ///< of what a client keeps for us
 };
 
-/// Tools that are called as tasks (2025-11-25).
+/// Tools that are called as tasks (docs/tasks.md).
 struct TaskLimits {
-    std::size_t max_tasks = 1000;
-    std::size_t max_per_owner = 100;  ///< of one principal; clients without one share this
-    std::chrono::milliseconds default_ttl{10 * 60'000};  ///< kept, from the call on
-    std::chrono::milliseconds max_ttl{60 * 60'000};      ///< longer ones become this
-    std::chrono::milliseconds poll_interval{1000};       ///< what clients are asked for
+    std::size_t max_tasks = 1000;  ///< in the store, the ended ones too
+    /// That run at once, of one principal; clients without one share this.
+    std::size_t max_per_owner = 100;
+    std::size_t max_bytes = std::size_t{4} * 1024 * 1024;  ///< of params, answers, result: each
+    std::chrono::milliseconds default_ttl{10 * 60'000};    ///< kept, from the call on
+    std::chrono::milliseconds max_ttl{60 * 60'000};        ///< longer ones become this
+    std::chrono::milliseconds poll_interval{1000};         ///< what clients are asked for
 };
 
 struct ServerOptions {
@@ -84,6 +89,12 @@ struct ServerOptions {
 
     ServerLimits limits{};
     TaskLimits tasks{};
+    /// Where tasks are kept. None: in memory. See <mcp/task_store.hpp>.
+    std::shared_ptr<TaskStore> task_store{};
+    /// Whether a task that an earlier process has left unfinished is to run again, from the start
+    /// of its handler; otherwise it has failed. Asked for each one, before the first message. None:
+    /// none of them runs again.
+    std::function<bool(const StoredTask&)> resume_task{};
     /// For what clients keep for the server, newest first: 32 bytes or more each. Several processes
     /// that serve the same clients share them. None: made up by this process.
     std::vector<std::string> keys{};

@@ -1,7 +1,12 @@
-// Polling tasks.
+// Polling tasks, of both kinds: those of 2025-11-25, and those of the extension since 2026-07-28.
 #include <mcp/client_tasks.hpp>
 
 #include "client/link.hpp"
+#include "client/result_text.hpp"
+#include "session/task_names.hpp"
+
+#include <mcp/tasks/codec.hpp>
+#include <mcp/tasks/methods.hpp>
 
 #include <algorithm>
 #include <thread>
@@ -33,6 +38,32 @@ Task to_task(Result result) {
     return task;
 }
 
+TaskStatus status_from(std::string_view text) {
+    using enum TaskStatusTag;
+    for (const TaskStatusTag each : {working, input_required, completed, failed, cancelled}) {
+        if (text == TaskStatus(each).text()) return each;
+    }
+    return TaskStatus::unknown(std::string(text));
+}
+
+/// A task of the extension as one of 2025-11-25: the same, in other words.
+template <class Shown>
+Task from_extension(const Shown& shown, TaskStatus status) {
+    Task task;
+    task.taskId = shown.taskId;
+    task.status = std::move(status);
+    task.createdAt = shown.createdAt;
+    task.lastUpdatedAt = shown.lastUpdatedAt;
+    task.ttl = shown.ttlMs;
+    task.pollInterval = shown.pollIntervalMs;
+    task.statusMessage = shown.statusMessage;
+    return task;
+}
+
+RpcError strange(std::string text) {
+    return {Failure::invalid_response, "tasks/get: " + std::move(text)};
+}
+
 ToolExecutionTaskSupportTag support(const Tool& tool) {
     if (!tool.execution || !tool.execution->taskSupport) {
         return ToolExecutionTaskSupportTag::forbidden;
@@ -46,6 +77,7 @@ bool ToolTask::finished() const { return outcome_ || is_final(state_.status); }
 
 Answer<Task> ToolTask::poll() {
     if (outcome_) return state_;
+    if (client_->revision() != r2025_11_25) return look(false);
     auto result = client_->call<GetTask>({.taskId = id()});
     if (!result) return Unexpected(std::move(result).error());
     state_ = to_task(std::move(*result));
@@ -53,7 +85,54 @@ Answer<Task> ToolTask::poll() {
     return state_;
 }
 
+Answer<Task> ToolTask::look(bool answer) {
+    CallOptions options = client_->default_options();
+    detail::ClientCall call =
+        client_->untyped_call<tasks::GetTask>({.taskId = id()}, std::move(options));
+    call.as_task = true;
+    if (answer) call.answered_keys = answered_;
+    auto text = ClientTasks::run(*client_, std::move(call));
+    if (!text) return Unexpected(std::move(text).error());
+    return take(*text);
+}
+
+Answer<Task> ToolTask::take(const std::string& text) {
+    const auto result = decode<tasks::GetTaskResult>(text, client_->revision());
+    if (!result) return Unexpected(Client::bad_result(GetTask::name, result.error()));
+    std::optional<RpcError> problem;
+    std::visit(
+        [&](const auto& one) {
+            using One = std::decay_t<decltype(one)>;
+            if constexpr (std::is_same_v<One, Unrecognized>) {
+                problem = strange("an unknown status");
+            } else {
+                state_ = from_extension(one, status_from(one.status));
+            }
+            if constexpr (std::is_same_v<One, tasks::GetTaskResultFailed>) {
+                outcome_.emplace(
+                    Unexpected(RpcError(one.error.code, one.error.message, one.error.data)));
+            } else if constexpr (std::is_same_v<One, tasks::GetTaskResultCancelled>) {
+                outcome_.emplace(
+                    Unexpected(RpcError(Failure::cancelled, "the task was cancelled")));
+            } else if constexpr (std::is_same_v<One, tasks::GetTaskResultCompleted>) {
+                auto came = decode<CallToolResult>(
+                    client::complete_result(one.result.dump(), false), client_->revision());
+                if (came) {
+                    outcome_.emplace(*std::move(came));
+                } else {
+                    problem = Client::bad_result(CallTool::name, came.error());
+                }
+            }
+        },
+        static_cast<const tasks::GetTaskResult::Base&>(*result));
+    if (problem) return Unexpected(*problem);
+    return state_;
+}
+
+bool ToolTask::lost() const { return state_.ttl.has_value() && waited_.count() > *state_.ttl; }
+
 Answer<CallToolResult> ToolTask::get() {
+    if (client_ && client_->revision() != r2025_11_25) return get_modern();
     while (!outcome_) {
         if (is_final(state_.status) || state_.status == TaskStatusTag::input_required) {
             outcome_ = ClientTasks::fetch(*client_, id());
@@ -68,7 +147,30 @@ Answer<CallToolResult> ToolTask::get() {
     return *outcome_;
 }
 
+Answer<CallToolResult> ToolTask::get_modern() {
+    while (!outcome_) {
+        if (lost()) {
+            return Unexpected(RpcError(Failure::timeout, "the task did not end in its time"));
+        }
+        const auto interval = state_.pollInterval ? std::chrono::milliseconds(*state_.pollInterval)
+                                                  : default_interval;
+        const auto pause = std::max(interval, shortest_interval);
+        wait_(pause);
+        waited_ += pause;
+        if (auto looked = look(true); !looked) return Unexpected(std::move(looked).error());
+    }
+    return *outcome_;
+}
+
 Answer<Task> ToolTask::cancel() {
+    if (client_->revision() != r2025_11_25) {
+        detail::ClientCall call =
+            client_->untyped_call<tasks::CancelTask>({.taskId = id()}, client_->default_options());
+        call.as_task = true;
+        auto done = ClientTasks::run(*client_, std::move(call));
+        if (!done) return Unexpected(std::move(done).error());
+        return look(false);
+    }
     auto result = client_->call<CancelTask>({.taskId = id()});
     if (!result) return Unexpected(std::move(result).error());
     state_ = to_task(std::move(*result));
@@ -89,42 +191,76 @@ Answer<ToolTask> ClientTasks::start(const Tool& tool, JsonObject arguments,
 Answer<ToolTask> ClientTasks::start(const Tool& tool, JsonObject arguments,
                                     std::optional<std::chrono::milliseconds> keep,
                                     CallOptions options) {
-    if (client_.revision() != r2025_11_25) {
+    const bool modern = modern_revisions.contains(client_.revision());
+    if (!modern && client_.revision() != r2025_11_25) {
         return Unexpected(RpcError(Failure::not_negotiated, "this revision has no such tasks"));
     }
-    if (support(tool) == ToolExecutionTaskSupportTag::forbidden) {
+    // Since 2026-07-28 the server decides.
+    if (!modern && support(tool) == ToolExecutionTaskSupportTag::forbidden) {
         return Unexpected(RpcError(Failure::not_negotiated, tool.name + " does not run as a task"));
     }
     CallToolRequestParams params{.name = tool.name};
     params.arguments = std::move(arguments);
-    auto& wish = params.task.emplace();
-    if (keep) wish.ttl = keep->count();
+    if (!modern) {
+        auto& wish = params.task.emplace();
+        if (keep) wish.ttl = keep->count();
+    }
     detail::ClientCall call = client_.untyped_call<CallTool>(std::move(params), std::move(options));
     call.as_task = true;
-    const auto slot = std::make_shared<detail::Slot<std::string>>();
-    call.done = [slot](Answer<std::string> text) { slot->put(std::move(text)); };
-    client_.submit(std::move(call));
-    Answer<std::string> text = client_.wait(*slot);
+    Answer<std::string> text = run(client_, std::move(call));
     if (!text) return Unexpected(std::move(text).error());
 
-    ToolTask task;
-    task.client_ = &client_;
-    task.wait_ = wait_;
-    if (auto created = decode<CreateTaskResult>(*text, r2025_11_25)) {
+    ToolTask task = followed({});
+    if (modern) {
+        const auto kind = decode<BaseResult>(*text, client_.revision());
+        if (kind && kind->resultType.text() == "task") {
+            auto created = decode<tasks::CreateTaskResult>(*text, client_.revision());
+            if (!created) return Unexpected(Client::bad_result(CallTool::name, created.error()));
+            task.state_ = from_extension(*created, status_from(created->status.text()));
+            return task;
+        }
+    } else if (auto created = decode<CreateTaskResult>(*text, r2025_11_25)) {
         task.state_ = std::move(created->task);
         return task;
     }
     // It may have run the call at once.
-    auto result = decode<CallToolResult>(*text, r2025_11_25);
+    auto result = decode<CallToolResult>(*text, client_.revision());
     if (!result) return Unexpected(Client::bad_result(CallTool::name, result.error()));
     task.state_.status = TaskStatusTag::completed;
     task.outcome_.emplace(std::move(*result));
     return task;
 }
 
+ToolTask ClientTasks::followed(std::string id) const {
+    ToolTask task;
+    task.client_ = &client_;
+    task.wait_ = wait_;
+    task.state_.taskId = std::move(id);
+    return task;
+}
+
+Answer<ToolTask> ClientTasks::resume(std::string id) {
+    ToolTask task = followed(std::move(id));
+    if (auto state = task.poll(); !state) return Unexpected(std::move(state).error());
+    return task;
+}
+
+Answer<std::string> ClientTasks::run(Client& client, detail::ClientCall call) {
+    const auto slot = std::make_shared<detail::Slot<std::string>>();
+    call.done = [slot](Answer<std::string> text) { slot->put(std::move(text)); };
+    client.submit(std::move(call));
+    return client.wait(*slot);
+}
+
 Answer<CallToolResult> ClientTasks::call(const Tool& tool, JsonObject arguments) {
-    if (client_.revision() != r2025_11_25 ||
-        support(tool) != ToolExecutionTaskSupportTag::required) {
+    const Revision revision = client_.revision();
+    if (!modern_revisions.contains(revision) &&
+        (revision != r2025_11_25 || support(tool) != ToolExecutionTaskSupportTag::required)) {
+        return client_.call_tool(tool.name, std::move(arguments));
+    }
+    const auto& peer = client_.connected();
+    if (modern_revisions.contains(revision) && peer && peer->capabilities &&
+        !session::speaks_tasks(*peer->capabilities)) {
         return client_.call_tool(tool.name, std::move(arguments));
     }
     auto task = start(tool, std::move(arguments));
@@ -138,10 +274,7 @@ Answer<CallToolResult> ClientTasks::fetch(Client& client, const std::string& id)
     options.timeout = options.max_total = std::chrono::hours(24);
     detail::ClientCall call =
         client.untyped_call<GetTaskPayload>({.taskId = id}, std::move(options));
-    const auto slot = std::make_shared<detail::Slot<std::string>>();
-    call.done = [slot](Answer<std::string> text) { slot->put(std::move(text)); };
-    client.submit(std::move(call));
-    Answer<std::string> text = client.wait(*slot);
+    Answer<std::string> text = run(client, std::move(call));
     if (!text) return Unexpected(std::move(text).error());
     auto result = decode<CallToolResult>(*text, r2025_11_25);
     if (!result) return Unexpected(Client::bad_result(GetTaskPayload::name, result.error()));

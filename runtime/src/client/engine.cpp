@@ -1,6 +1,8 @@
 // Calls from start to end, and the gates before them.
 #include "client/engine.hpp"
 
+#include "session/task_names.hpp"
+
 #include <mcp/methods.hpp>
 
 namespace mcp::client {
@@ -54,6 +56,9 @@ std::optional<std::string> missing_capability(std::string_view method, bool as_t
     const auto need = [](bool there, const char* name) {
         return there ? std::optional<std::string>() : std::string(name);
     };
+    if (as_task && modern_revisions.contains(revision)) {
+        return need(session::speaks_tasks(server), "the extension io.modelcontextprotocol/tasks");
+    }
     if (method.starts_with("tools/")) {
         if (!server.tools) return "tools";
         const auto& tasks = server.tasks;

@@ -48,6 +48,7 @@ struct ActiveCall {
     std::vector<std::shared_ptr<Question>> questions{};  ///< being answered
     Map<std::string> answers{};
     std::string request_state{};  ///< to go with the answers; a JSON string
+    std::string looked_at{};      ///< the state of a task that asks
     std::optional<std::stop_callback<std::function<void()>>> watch{};  ///< of the user's stop_token
 
     std::string_view method() const { return call.row ? call.row->name : call.custom; }

@@ -5,6 +5,7 @@
 #include "client/probe.hpp"
 #include "client/result_text.hpp"
 #include "rpc/meta_keys.hpp"
+#include "session/task_names.hpp"
 
 #include <mcp/codec.hpp>
 #include <mcp/methods.hpp>
@@ -36,14 +37,28 @@ bool holds_retry(JsonView params) {
 
 }  // namespace
 
-std::string modern_meta(const Profile& profile, Revision revision) {
+std::string answers_text(const ActiveCall& call) {
+    std::string text = "{";
+    for (const auto& [name, answer] : call.answers) {
+        if (text.size() > 1) text += ',';
+        text.append(Json(name).text()).append(":").append(answer);
+    }
+    return text + "}";
+}
+
+std::string modern_meta(const Profile& profile, Revision revision, bool tasks) {
     std::string text;
     const auto add = [&](std::string_view key, std::string_view value) {
         text += text.empty() ? "\"" : ",\"";
         text.append(key).append("\":").append(value);
     };
     add(meta_keys::protocol_version, Json(to_string(revision)).text());
-    const auto capabilities = encode(profile.desk.capabilities(revision), revision);
+    ClientCapabilities declared = profile.desk.capabilities(revision);
+    if (tasks) {
+        if (!declared.extensions) declared.extensions.emplace();
+        (*declared.extensions)[session::tasks_extension];
+    }
+    const auto capabilities = encode(declared, revision);
     add(meta_keys::client_capabilities, capabilities ? *capabilities : "{}");
     if (profile.options.send_client_info) {
         if (const auto info = encode(profile.info, revision)) {
@@ -60,7 +75,8 @@ ModernClient::ModernClient(Engine& engine, Listeners& listeners, Revisions allow
       allowed_(allowed & modern_revisions),
       revision_(revision),
       discovered_(std::move(discovered)),
-      meta_(modern_meta(*engine.profile, revision)) {
+      meta_(modern_meta(*engine.profile, revision)),
+      task_meta_(modern_meta(*engine.profile, revision, true)) {
     if (discovered_ && discovered_->meta) peer_->implementation = discovered_->meta->serverInfo;
 }
 
@@ -102,7 +118,7 @@ void ModernClient::begin(const CallPtr& call, Time now) {
 void ModernClient::send(const CallPtr& call, Retry retry, Time now) {
     call->id = engine_.wire.next_id();
     call->cache_age = engine_.cache_age;
-    Additions additions{.meta = meta_,
+    Additions additions{.meta = call->call.as_task ? task_meta_ : meta_,
                         .log_level = log_level_,
                         .input_responses = retry.input_responses,
                         .request_state = retry.request_state,
@@ -128,6 +144,7 @@ void ModernClient::answered(const CallPtr& call, const Retry& retry, Answer<std:
     const auto kind = result.find("resultType");
     const auto word = kind ? kind->as_string() : std::string("complete");
     if (word == "complete" || (word == "input_required" && call->call.one_round)) {
+        if (call->call.answered_keys && task_asks(call, *answer)) return;
         if (word == "complete") {
             *answer = complete_result(std::move(*answer), is_cacheable(*call));
             keep(call, *answer);
@@ -136,6 +153,8 @@ void ModernClient::answered(const CallPtr& call, const Retry& retry, Answer<std:
     } else if (word == "input_required" && call->call.row &&
                call->call.row->input_required.contains(revision_)) {
         input_required(call, *answer);
+    } else if (word == "task" && call->call.as_task && call->method() == CallTool::name) {
+        engine_.finish(call, std::move(answer));
     } else {
         engine_.finish(call,
                        Unexpected(RpcError(Failure::invalid_response,
@@ -161,7 +180,7 @@ bool ModernClient::at_other_revision(const CallPtr& call, const Retry& retry,
     ++call->version_retries;
     if (*other != revision_) {
         revision_ = *other;
-        meta_ = modern_meta(*engine_.profile, revision_);
+        roots_changed();  // and so has what every request says
     }
     if (engine_.write_params(call, revision_)) send(call, retry, engine_.now);
     return true;
@@ -263,15 +282,9 @@ void ModernClient::input(const CallPtr& call, std::size_t round, const std::stri
     }
     call->answers[key] = std::move(*result);
     if (call->answers.size() < call->questions.size()) return;
+    if (call->call.answered_keys) return update_task(call, now);
     Retry retry{.request_state = std::exchange(call->request_state, {}), .is_one = true};
-    retry.input_responses = "{";
-    for (const auto& [name, answer] : call->answers) {
-        if (retry.input_responses.size() > 1) retry.input_responses += ',';
-        retry.input_responses += Json(name).text();
-        retry.input_responses += ':';
-        retry.input_responses += answer;
-    }
-    retry.input_responses += '}';
+    retry.input_responses = answers_text(*call);
     call->questions.clear();
     call->answers.clear();
     send(call, std::move(retry), now);
@@ -292,7 +305,10 @@ void ModernClient::batch(JsonView, Time) { engine_.wire.report("dropped several 
 
 void ModernClient::bad_request(const rpc::BadMessage&) {}
 
-void ModernClient::roots_changed() { meta_ = modern_meta(*engine_.profile, revision_); }
+void ModernClient::roots_changed() {
+    meta_ = modern_meta(*engine_.profile, revision_);
+    task_meta_ = modern_meta(*engine_.profile, revision_, true);
+}
 
 std::optional<RpcError> ModernClient::set_log_level(LoggingLevel level) {
     log_level_ = Json(level.text()).dump();

@@ -52,6 +52,9 @@ private:
     void answered(const CallPtr& call, const Retry& retry, Answer<std::string> answer);
     bool at_other_revision(const CallPtr& call, const Retry& retry, const RpcError& error);
     void input_required(const CallPtr& call, std::string_view result);
+    /// A task that asks: the handlers answer what is new. False: nothing is.
+    bool task_asks(const CallPtr& call, const std::string& state);
+    void update_task(const CallPtr& call, Time now);
     void ask(const CallPtr& call, JsonView questions);
     ResponseCache::Key key(const CallPtr& call, std::string_view params) const;
     void keep(const CallPtr& call, std::string_view result);
@@ -63,10 +66,13 @@ private:
     std::optional<DiscoverResult> discovered_;
     std::shared_ptr<detail::PeerInfo> peer_ = std::make_shared<detail::PeerInfo>();
     std::string meta_;       // what every request says
+    std::string task_meta_;  // what those that know tasks say
     std::string log_level_;  // a JSON string
 };
 
-/// The members of `_meta` that every request has.
-std::string modern_meta(const Profile& profile, Revision revision);
+/// What the handlers have answered, by key, as JSON.
+std::string answers_text(const ActiveCall& call);
+/// The members of `_meta` that every request has; `tasks`: it declares the tasks extension.
+std::string modern_meta(const Profile& profile, Revision revision, bool tasks = false);
 
 }  // namespace mcp::client

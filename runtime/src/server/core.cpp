@@ -2,6 +2,8 @@
 #include "server/core.hpp"
 
 #include "server/params.hpp"
+#include "session/taken_up_tasks.hpp"
+#include "session/task_names.hpp"
 
 #include <mcp/codec.hpp>
 #include <mcp/methods.hpp>
@@ -46,10 +48,12 @@ Core::Core(Implementation info, ServerOptions options)
       options_(std::move(options)),
       settings_(settings_from(options_)),
       sealer_(options_.keys.empty() ? Sealer() : Sealer(options_.keys, info_.name)),
-      task_store_(session::memory_task_store(options_.tasks)),
+      tasks_(std::make_unique<session::TaskManager>(
+          options_.task_store ? options_.task_store : memory_task_store(), options_.tasks,
+          [this](std::string_view what) { report(what); })),
       crew_(crew_limits(options_.limits)) {}
 
-Core::~Core() = default;
+Core::~Core() { tasks_->stop_all(); }
 
 // ---- hooks ----
 
@@ -90,6 +94,16 @@ void Core::filter(std::shared_ptr<MessageFilter> filter) {
 std::vector<std::shared_ptr<MessageFilter>> Core::filters() {
     const std::lock_guard lock(mutex_);
     return filters_;
+}
+
+void Core::take_up_tasks() {
+    std::call_once(tasks_taken_up_, [this] {
+        try {
+            session::take_up_tasks(*this, *tasks_, options_.resume_task);
+        } catch (const std::exception& error) {
+            report("tasks of an earlier process: " + std::string(error.what()));
+        }
+    });
 }
 
 void Core::join(Audience& audience) {
@@ -179,11 +193,15 @@ ServerCapabilities Core::capabilities() const {
     if (offers_completions()) all.completions.emplace();
     if (options_.logging) all.logging.emplace();
     if (!options_.extensions.empty()) all.extensions = options_.extensions;
+    if (has_task_tools_) {
+        if (!all.extensions) all.extensions.emplace();
+        (*all.extensions)[session::tasks_extension];
+    }
     if (!options_.experimental.empty()) all.experimental = options_.experimental;
     return all;
 }
 
-session::TaskStore* Core::tasks() { return has_task_tools_ ? task_store_.get() : nullptr; }
+session::TaskManager* Core::tasks() { return has_task_tools_ ? tasks_.get() : nullptr; }
 
 ToolExecutionTaskSupportTag Core::task_support(std::string_view name) const {
     const auto tool = tools_.find(name);
@@ -192,6 +210,16 @@ ToolExecutionTaskSupportTag Core::task_support(std::string_view name) const {
     }
     return tool->declaration.execution->taskSupport->tag().value_or(
         ToolExecutionTaskSupportTag::forbidden);
+}
+
+bool Core::task_begins_later(std::string_view tool) const {
+    const std::lock_guard lock(mutex_);
+    return late_tasks_.count(tool) != 0;
+}
+
+void Core::begin_tasks_later(std::string tool) {
+    const std::lock_guard lock(mutex_);
+    late_tasks_.insert(std::move(tool));
 }
 
 CacheScope Core::cache_scope() const {

@@ -8,7 +8,7 @@
 #include "session/middleware_chain.hpp"
 #include "session/served_call.hpp"
 #include "session/server_core.hpp"
-#include "session/task_store.hpp"
+#include "session/task_manager.hpp"
 #include "session/used_tokens.hpp"
 
 #include <mcp/middleware.hpp>
@@ -23,6 +23,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -99,8 +100,12 @@ public:
     void notified(std::string_view method, std::optional<JsonView> params) override;
     std::optional<RpcError> refuse_subscription(std::string_view uri,
                                                 std::string_view principal) override;
-    session::TaskStore* tasks() override;
+    session::TaskManager* tasks() override;
     ToolExecutionTaskSupportTag task_support(std::string_view tool) const override;
+    bool task_begins_later(std::string_view tool) const override;
+    void begin_tasks_later(std::string tool);
+    /// Sees to the tasks that an earlier process has left. Once, before the first message.
+    void take_up_tasks();
     session::UsedTokens* used_states() override {
         return options_.single_use_state ? &used_states_ : nullptr;
     }
@@ -180,7 +185,8 @@ private:
     Catalogue<CompletionEntry> completions_;
     Catalogue<MethodEntry> methods_;
     Catalogue<NotificationEntry> notifications_;
-    const std::unique_ptr<session::TaskStore> task_store_;
+    const std::unique_ptr<session::TaskManager> tasks_;
+    std::once_flag tasks_taken_up_;
     static constexpr std::size_t max_used_states = 100'000;
     session::UsedTokens used_states_{max_used_states};
     std::atomic<bool> has_task_tools_ = false;
@@ -192,6 +198,7 @@ private:
     session::MiddlewareList middleware_{};
     std::vector<std::shared_ptr<MessageFilter>> filters_{};
     std::function<bool(const AccessRequest&)> permission_{};
+    std::set<std::string, std::less<>> late_tasks_{};
     std::atomic<bool> has_middleware_ = false;
     std::atomic<bool> has_permission_ = false;
     std::atomic<bool> warned_of_embedded_ = false;

@@ -50,6 +50,7 @@ void Server::on_notification(std::string method, std::function<void(const Json& 
 }
 
 bool Server::remove_tool(std::string_view name) { return state_->core.remove_tool(name); }
+void Server::begin_task_later(std::string tool) { state_->core.begin_tasks_later(std::move(tool)); }
 bool Server::remove_resource(std::string_view uri) { return state_->core.remove_resource(uri); }
 bool Server::remove_resource_template(std::string_view uri_template) {
     return state_->core.remove_template(uri_template);

@@ -52,6 +52,7 @@ Sessions::~Sessions() {
 
 Sessions::Pointer Sessions::add(std::unique_ptr<Transport> transport) {
     reap();
+    core_.take_up_tasks();
     auto live = std::make_shared<Live>();
     live->connection = std::make_unique<run::Connection>(std::move(transport), core_.crew());
     live->session = std::make_shared<session::ServerSession>(

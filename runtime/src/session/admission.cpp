@@ -3,6 +3,7 @@
 
 #include "rpc/meta_keys.hpp"
 #include "session/errors.hpp"
+#include "session/modern_tasks.hpp"
 
 #include <mcp/methods.hpp>
 
@@ -20,6 +21,7 @@ RpcError missing_in_meta(std::string_view name) {
 
 bool serves(std::string_view method, const MethodRow* row, Revision revision, ServerCore& core) {
     if (method == Discover::name || method == SubscriptionsListen::name) return true;
+    if (core.tasks() && is_task_request(method)) return true;
     if (row && (row->notification || !row->from_client.contains(revision))) return false;
     return core.offers(method);
 }

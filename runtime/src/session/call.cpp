@@ -3,7 +3,7 @@
 
 #include "rpc/envelope.hpp"
 #include "rpc/meta_keys.hpp"
-#include "session/task_store.hpp"
+#include "session/task_manager.hpp"
 
 #include <mcp/codec.hpp>
 #include <mcp/methods.hpp>
@@ -59,6 +59,15 @@ void Call::finish(Answer<std::string> answer) {
 bool Call::end_once() {
     const Channel::Lock held = channel_->lock();
     return !answered_.exchange(true);
+}
+
+bool Call::answer_early(std::string message) {
+    const Channel::Lock held = channel_->lock();
+    if (!open_locked()) return false;
+    answered_ = true;
+    channel_->remove_locked(*this);
+    channel_->send_locked(std::move(message), id);
+    return true;
 }
 
 void Call::ended(RequestEnd end) {

@@ -44,6 +44,8 @@ protected:
     virtual const MessageId& stream() const { return id; }
     /// True the first time: for a call that is answered in a way of its own.
     bool end_once();
+    /// Answers while the handler goes on; false when nobody waits for it.
+    bool answer_early(std::string message);
     /// For the tracer.
     void ended(RequestEnd end);
     /// Writes a log message, unless nobody waits or there are too many.

@@ -83,6 +83,10 @@ void Channel::serve_later(const std::shared_ptr<Call>& call) {
         std::erase_if(background_, over);
         background_.push_back(call);
     }
+    serve_detached(call);
+}
+
+void Channel::serve_detached(const std::shared_ptr<Call>& call) {
     call->started();
     if (!core.crew().post([this, call] { run(call); })) {
         call->finish(Unexpected(RpcError(error_code::internal_error, "busy")));

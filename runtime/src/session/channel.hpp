@@ -58,6 +58,8 @@ public:
     /// Gives a call to a worker whose request has been answered: it is not in the table of those
     /// that can be cancelled by their id, but it is stopped at the end.
     void serve_later(const std::shared_ptr<Call>& call);
+    /// Gives a call to a worker that goes on whatever becomes of the connection.
+    void serve_detached(const std::shared_ptr<Call>& call);
     /// Takes the call out; says whether it still was there.
     bool remove_locked(const Call& call);
     /// Stops the call; no answer is sent any more. Null when there is none with this id.

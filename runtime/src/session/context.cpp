@@ -34,6 +34,8 @@ void Context::try_again() {
     std::terminate();  // it has thrown
 }
 
+bool Context::continue_as_task() { return call_->continue_as_task(); }
+
 namespace {
 
 template <class Request>

@@ -22,6 +22,7 @@ public:
     std::optional<Json> kept() const override;
     void keep(Json state) override;
     void try_again() override;
+    bool continue_as_task() override { return !task_id.empty(); }
 
     /// The client has been asked something, or has answered.
     virtual void waits_for_input(bool /*waits*/) {}

@@ -18,17 +18,17 @@ constexpr std::string_view cursor_purpose = "tasks/list";
 
 RpcError unknown_task() { return RpcError::invalid_params("params.taskId: unknown"); }
 
-/// The task's members in a result or a notification that has them all.
+/// The task as a `Task`, or as a result or a notification that has its members.
 template <class T>
-T flattened(const Task& task) {
+T shown(const StoredTask& task, const TaskManager& manager) {
     T result;
-    result.taskId = task.taskId;
+    result.taskId = task.id;
     result.status = task.status;
-    result.createdAt = task.createdAt;
-    result.lastUpdatedAt = task.lastUpdatedAt;
-    result.ttl = task.ttl;
-    result.pollInterval = task.pollInterval;
-    result.statusMessage = task.statusMessage;
+    result.createdAt = iso_time(task.created);
+    result.lastUpdatedAt = iso_time(task.updated);
+    result.ttl = ttl_of(task);
+    result.pollInterval = manager.limits().poll_interval.count();
+    if (!task.status_message.empty()) result.statusMessage = task.status_message;
     return result;
 }
 
@@ -48,6 +48,17 @@ std::string related(const std::string& result, std::string_view task_id) {
     meta.set(meta_keys::related_task, related_task(task_id));
     object->set("_meta", Json(meta));
     return object->dump();
+}
+
+/// The answer to `tasks/result`.
+std::string outcome_text(const MessageId& request, const std::optional<StoredTask>& task) {
+    if (!task) return rpc::error_text(request, unknown_task());
+    if (task->error) return rpc::error_text(request, *task->error);
+    if (!task->result.empty()) return rpc::result_text(request, related(task->result, task->id));
+    const char* const why = task->status == TaskStatusTag::cancelled
+                                ? "the task was cancelled"
+                                : "the task is run by another server";
+    return rpc::error_text(request, {error_code::internal_error, why});
 }
 
 }  // namespace
@@ -97,20 +108,21 @@ bool LegacyTasks::guarded(const rpc::Envelope& message, const std::function<bool
 
 void LegacyTasks::get(const rpc::Envelope& message, const std::string& owner,
                       const std::string& id) {
-    const auto task = store().get(owner, id, now());
+    const auto task = manager().get(owner, id, now());
     if (!task) return answer(message, Unexpected(unknown_task()));
-    answer(message, written(flattened<GetTaskResult>(*task)));
+    answer(message, written(shown<GetTaskResult>(*task, manager())));
 }
 
 void LegacyTasks::cancel(const rpc::Envelope& message, const std::string& owner,
                          const std::string& id) {
-    if (!store().get(owner, id, now())) return answer(message, Unexpected(unknown_task()));
-    if (!store().move(owner, id, TaskStatusTag::cancelled, "cancelled by the client", {}, now())) {
+    if (!manager().get(owner, id, now())) return answer(message, Unexpected(unknown_task()));
+    if (!manager().move(owner, id, TaskStatusTag::cancelled, "cancelled by the client", {},
+                        now())) {
         return answer(message, Unexpected(RpcError::invalid_params("params.taskId: it has ended")));
     }
-    const auto task = store().get(owner, id, now());
+    const auto task = manager().get(owner, id, now());
     if (!task) return answer(message, Unexpected(unknown_task()));
-    answer(message, written(flattened<CancelTaskResult>(*task)));
+    answer(message, written(shown<CancelTaskResult>(*task, manager())));
 }
 
 void LegacyTasks::list(const rpc::Envelope& message, const std::string& owner) {
@@ -124,22 +136,24 @@ void LegacyTasks::list(const rpc::Envelope& message, const std::string& owner) {
         if (opened) after = *opened;
     }
     const bool bad = read->cursor && after.empty();
-    const auto page = bad ? std::nullopt : store().list(owner, after, page_size, now());
+    const auto page = bad ? std::nullopt : manager().list(owner, after, page_size, now());
     if (!page) {
         return answer(message, Unexpected(RpcError::invalid_params("params.cursor: not valid")));
     }
     ListTasksResult tasks;
-    tasks.tasks = page->tasks;
+    for (const StoredTask& task : page->tasks) {
+        tasks.tasks.push_back(shown<Task>(task, manager()));
+    }
     if (page->more) {
         tasks.nextCursor = channel_->core.sealer().seal(
-            cursor_purpose, owner, page->tasks.back().taskId, now() + std::chrono::hours(1));
+            cursor_purpose, owner, page->tasks.back().id, now() + std::chrono::hours(1));
     }
     answer(message, written(tasks));
 }
 
 void LegacyTasks::result(const rpc::Envelope& message, const std::string& owner,
                          const std::string& id) {
-    if (!store().get(owner, id, now())) return answer(message, Unexpected(unknown_task()));
+    if (!manager().get(owner, id, now())) return answer(message, Unexpected(unknown_task()));
     const std::string request(message.id.text());
     std::uint64_t place = 0;
     {
@@ -155,7 +169,7 @@ void LegacyTasks::result(const rpc::Envelope& message, const std::string& owner,
             return channel_->send_locked(rpc::error_text(message.id, error), message.id);
         }
     }
-    const std::uint64_t number = store().when_ended(
+    const std::uint64_t number = manager().when_ended(
         owner, id, now(), [weak = weak_from_this(), request_id = message.id, place, owner, id] {
             if (const auto self = weak.lock()) self->deliver(request_id, place, owner, id);
         });
@@ -167,22 +181,17 @@ void LegacyTasks::result(const rpc::Envelope& message, const std::string& owner,
             return;
         }
     }
-    store().forget(owner, id, number);  // answered or given up meanwhile
+    manager().forget(id, number);  // answered or given up meanwhile
 }
 
 void LegacyTasks::deliver(const MessageId& request, std::uint64_t place, const std::string& owner,
                           const std::string& id) {
-    const auto task = store().get(owner, id, now());
-    const auto outcome = store().outcome(owner, id, now());
     std::string text;
-    if (!task) {
-        text = rpc::error_text(request, unknown_task());
-    } else if (!outcome) {
-        text = rpc::error_text(request, {error_code::internal_error, "the task was cancelled"});
-    } else if (*outcome) {
-        text = rpc::result_text(request, related(**outcome, id));
-    } else {
-        text = rpc::error_text(request, outcome->error());
+    try {
+        text = outcome_text(request, manager().get(owner, id, now()));
+    } catch (const std::exception& error) {
+        channel_->report("tasks: " + std::string(error.what()));
+        text = rpc::error_text(request, {error_code::internal_error, "internal error"});
     }
     const Channel::Lock held = channel_->lock();
     const auto found = waiting_.find(request.text());
@@ -196,7 +205,7 @@ bool LegacyTasks::cancel_locked(const MessageId& request) {
     if (found == waiting_.end()) return false;
     const Waiting waiting = std::move(found->second);
     waiting_.erase(found);
-    if (waiting.number != 0) store().forget(waiting.owner, waiting.task_id, waiting.number);
+    if (waiting.number != 0) manager().forget(waiting.task_id, waiting.number);
     return true;
 }
 
@@ -207,17 +216,17 @@ void LegacyTasks::closed() {
         waiting.swap(waiting_);
     }
     for (const auto& [request, each] : waiting) {
-        if (each.number != 0) store().forget(each.owner, each.task_id, each.number);
+        if (each.number != 0) manager().forget(each.task_id, each.number);
     }
 }
 
 void LegacyTasks::move(const std::string& owner, const std::string& id, TaskStatusTag status,
                        std::string_view message, std::optional<TaskOutcome> outcome) {
     try {
-        if (!store().move(owner, id, status, message, std::move(outcome), now())) return;
-        const auto task = store().get(owner, id, now());
+        if (!manager().move(owner, id, status, message, std::move(outcome), now())) return;
+        const auto task = manager().get(owner, id, now());
         if (!task) return;
-        if (const auto text = written(flattened<TaskStatusNotificationParams>(*task))) {
+        if (const auto text = written(shown<TaskStatusNotificationParams>(*task, manager()))) {
             channel_->send(rpc::notification_text(TaskStatusNotification::name, *text), {});
         }
     } catch (const std::exception& error) {
@@ -263,16 +272,22 @@ void LegacyTasks::take_as_task(const rpc::Envelope& message, const TaskMetadata&
         return answer(message, Unexpected(*problem));
     }
     const std::weak_ptr<TaskCall> weak = call;
-    auto task = store().create(call->principal, wanted.ttl, now(), [weak, server] {
+    TaskOrder order;
+    order.owner = call->principal;
+    order.revision = call->revision;
+    order.method = call->method;
+    if (message.params) order.params = std::string(message.params->text());
+    order.ttl = wanted.ttl;
+    auto task = manager().create(std::move(order), now(), [weak, server] {
         const auto cancelled = weak.lock();
         if (!cancelled) return;
         cancelled->stop.request_stop();
         server->cancelled(*cancelled);
     });
     if (!task) return answer(message, Unexpected(task.error()));
-    call->task_id = task->taskId;
+    call->task_id = task->id;
     CreateTaskResult created;
-    created.task = *std::move(task);
+    created.task = shown<Task>(*task, manager());
     answer(message, written(created));
     channel_->serve_later(call);
 }

@@ -7,7 +7,7 @@
 #include "session/channel.hpp"
 #include "session/legacy_call.hpp"
 #include "session/sender.hpp"
-#include "session/task_store.hpp"
+#include "session/task_manager.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -56,7 +56,7 @@ private:
     bool guarded(const rpc::Envelope& message, const std::function<bool()>& serve);
     void answer(const rpc::Envelope& message, const Answer<std::string>& result);
 
-    TaskStore& store() const { return *channel_->core.tasks(); }
+    TaskManager& manager() const { return *channel_->core.tasks(); }
     Sealer::Time now() const { return channel_->clock.wall(); }
 
     std::shared_ptr<Channel> channel_;
@@ -65,7 +65,7 @@ private:
         std::string owner{};
         std::string task_id{};
         std::uint64_t place = 0;   ///< in the order of such requests
-        std::uint64_t number = 0;  ///< of the store; 0: not known yet
+        std::uint64_t number = 0;  ///< of the manager; 0: not known yet
     };
     // Under the channel's lock:
     std::map<std::string, Waiting, std::less<>> waiting_{};  ///< by the request's id

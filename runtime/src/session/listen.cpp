@@ -2,9 +2,12 @@
 #include "session/concerns.hpp"
 #include "session/legacy_server.hpp"
 #include "session/modern_server.hpp"
+#include "session/modern_tasks.hpp"
+#include "session/task_names.hpp"
 
 #include <mcp/codec.hpp>
 #include <mcp/methods.hpp>
+#include <mcp/tasks/methods.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -12,12 +15,12 @@
 
 namespace mcp::session {
 
-namespace {
-
 RequestId request_id(const MessageId& id) {
     if (id.is_string()) return RequestId(id.json().as_string().value_or(""));
     return RequestId(id.json().as_int64().value_or(0));
 }
+
+namespace {
 
 /// A notification of a stream: its params, with the stream's id.
 template <class Params>
@@ -56,36 +59,92 @@ SubscriptionFilter ModernServer::granted(SubscriptionFilter asked, std::string_v
         uris = std::move(kept);
         if (!subscribe) asked.resourceSubscriptions.reset();
     }
-    asked.extras.clear();  // of extensions, which nobody has granted
+    asked.extras.clear();  // of extensions: tasks are looked at by themselves
     return asked;
 }
 
+std::vector<std::string> ModernServer::watch_tasks(const JsonView& ids, const std::string& owner,
+                                                   const MessageId& stream,
+                                                   std::vector<std::uint64_t>& watches) {
+    std::vector<std::string> known;
+    TaskManager* const tasks = channel_->core.tasks();
+    for (const JsonView each : ids.elements()) {
+        if (!tasks || known.size() >= channel_->settings.max_subscriptions) break;
+        const auto id = each.as_string();
+        if (!id || std::find(known.begin(), known.end(), *id) != known.end()) continue;
+        const auto watch = tasks->watch(owner, *id, channel_->clock.wall(),
+                                        [weak = weak_from_this(), stream](const StoredTask& task) {
+                                            if (const auto self = weak.lock())
+                                                self->task_changed(task, stream);
+                                        });
+        if (!watch) continue;
+        watches.push_back(*watch);
+        known.push_back(*id);
+    }
+    return known;
+}
+
+void ModernServer::task_changed(const StoredTask& task, const MessageId& stream) {
+    const Channel::Lock held = channel_->lock();
+    const auto found = streams_.find(stream);
+    if (found == streams_.end()) return;
+    const std::string params =
+        news_text(task, *channel_->core.tasks(), found->second.revision, stream);
+    if (params.empty()) return;
+    channel_->send_locked(rpc::notification_text(tasks::TaskStatusNotification::name, params),
+                          stream);
+}
+
+void ModernServer::unwatch(const std::vector<std::uint64_t>& watches) {
+    for (const std::uint64_t watch : watches) channel_->core.tasks()->unwatch(watch);
+}
+
 void ModernServer::listen(const rpc::Envelope& message, std::string_view principal,
-                          Revision revision) {
+                          const Admitted& admitted) {
     const MessageId id = message.id;
+    const Revision revision = admitted.revision;
     auto params = decode<SubscriptionsListenRequestParams>(message.params->text(), revision);
     if (!params) return refuse(id, RpcError::invalid_params(params.error()));
 
+    const Json* const task_ids =
+        channel_->core.tasks() ? params->notifications.extras.find("taskIds") : nullptr;
+    if (task_ids && !speaks_tasks(admitted.meta.peer->client_capabilities)) {
+        return refuse(id, tasks_not_declared());
+    }
+    const Json wanted_tasks = task_ids ? *task_ids : Json();
     Stream stream;
     stream.revision = revision;
+    std::vector<std::string> known_tasks;
     {
         // From here on another thread may read: nothing of `message` is used.
         const std::string who(principal);
         const run::Crew::UserCode user_code(channel_->core.crew());
         stream.filter = granted(std::move(params->notifications), who);
+        try {
+            known_tasks = watch_tasks(wanted_tasks, who, id, stream.watches);
+        } catch (const std::exception& error) {
+            channel_->report("tasks: " + std::string(error.what()));
+        }
     }
     const Channel::Lock held = channel_->lock();
-    if (channel_->closed_locked()) return;
+    if (channel_->closed_locked()) return unwatch(stream.watches);
     if (channel_->in_use_locked(id) || streams_.count(id) != 0) {
+        unwatch(stream.watches);
         const RpcError error(error_code::invalid_request, "the id is in use");
         return channel_->send_locked(rpc::error_text(id, error), id);
     }
     if (streams_.size() >= channel_->settings.max_listen_streams) {
+        unwatch(stream.watches);
         const RpcError error(error_code::internal_error, "too many listen streams");
         return channel_->send_locked(rpc::error_text(id, error), id);
     }
     SubscriptionsAcknowledgedNotificationParams acknowledged;
     acknowledged.notifications = stream.filter;
+    if (!wanted_tasks.is_null()) {
+        std::vector<Json> ids;
+        for (const std::string& each : known_tasks) ids.emplace_back(each);
+        acknowledged.notifications.extras.set("taskIds", Json::array(ids));
+    }
     std::string text = event_text(SubscriptionsAcknowledgedNotification::name,
                                   std::move(acknowledged), id, revision);
     // The stream is known and acknowledged in one step, so that no event comes before.
@@ -93,7 +152,13 @@ void ModernServer::listen(const rpc::Envelope& message, std::string_view princip
     channel_->send_locked(std::move(text), id);
 }
 
-bool ModernServer::cancel_stream_locked(const MessageId& id) { return streams_.erase(id) != 0; }
+bool ModernServer::cancel_stream_locked(const MessageId& id) {
+    const auto found = streams_.find(id);
+    if (found == streams_.end()) return false;
+    unwatch(found->second.watches);
+    streams_.erase(found);
+    return true;
+}
 
 bool ModernServer::wanted_locked(ListKind kind) const {
     return std::any_of(streams_.begin(), streams_.end(), [&](const auto& entry) {
@@ -157,6 +222,7 @@ void ModernServer::end_streams() {
     if (channel_->settings.send_server_info) info = channel_->core.info();
     const Channel::Lock held = channel_->lock();
     for (const auto& [id, stream] : std::exchange(streams_, {})) {
+        unwatch(stream.watches);
         SubscriptionsListenResult result;
         result.meta.subscriptionId = request_id(id);
         result.meta.serverInfo = info;
@@ -168,6 +234,7 @@ void ModernServer::end_streams() {
 
 void ModernServer::closed() {
     const Channel::Lock held = channel_->lock();
+    for (const auto& [id, stream] : streams_) unwatch(stream.watches);
     streams_.clear();
     flush_at_ = Time::max();
 }

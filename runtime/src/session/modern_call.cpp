@@ -52,6 +52,7 @@ std::optional<RpcError> ModernCall::take_input(const rpc::Envelope& request) {
 }
 
 void ModernCall::log(LoggingLevel level, Json data, std::string_view logger) {
+    if (is_task()) return;  // a task has no stream for it
     if (!meta.logLevel || !level.tag() || *level.tag() < *meta.logLevel->tag()) return;
     {
         const std::lock_guard held(input_mutex_);
@@ -68,7 +69,7 @@ void ModernCall::leave() {
     throw detail::InputNeeded{};
 }
 
-InputResponses ModernCall::ask(InputRequests questions) {
+void ModernCall::check(InputRequests& questions) {
     if (!may_ask_) {
         throw RpcError(error_code::internal_error, "this request cannot ask its client");
     }
@@ -91,7 +92,11 @@ InputResponses ModernCall::ask(InputRequests questions) {
         }
     }
     if (refused) throw missing_capability(required);
+}
 
+InputResponses ModernCall::ask(InputRequests questions) {
+    check(questions);
+    if (is_task()) return ask_in_task(std::move(questions));
     InputResponses answers;
     const std::lock_guard held(input_mutex_);
     bool complete = true;
@@ -120,6 +125,10 @@ InputResponses ModernCall::ask(InputRequests questions) {
 void ModernCall::ask_later(InputRequests questions, Done<InputResponses> done) {
     std::optional<Answer<InputResponses>> answer;
     try {
+        if (is_task()) {
+            check(questions);
+            return tasks().ask(principal, task_id, std::move(questions), wall(), std::move(done));
+        }
         answer.emplace(ask(std::move(questions)));
     } catch (const RpcError& error) {
         answer.emplace(Unexpected(error));
@@ -132,7 +141,7 @@ void ModernCall::ask_later(InputRequests questions, Done<InputResponses> done) {
 
 std::optional<Json> ModernCall::kept() const {
     const std::lock_guard held(input_mutex_);
-    return state_.kept;
+    return is_task() ? next_.kept : state_.kept;
 }
 
 void ModernCall::keep(Json state) {
@@ -141,7 +150,7 @@ void ModernCall::keep(Json state) {
 }
 
 void ModernCall::try_again() {
-    if (!may_ask_) {
+    if (!may_ask_ || is_task()) {
         throw RpcError(error_code::internal_error, "this request cannot be tried again");
     }
     leave();

@@ -4,7 +4,9 @@
 #include "session/admission.hpp"
 #include "session/errors.hpp"
 #include "session/modern_call.hpp"
+#include "session/modern_tasks.hpp"
 #include "session/recycled.hpp"
+#include "session/task_names.hpp"
 
 #include <mcp/codec.hpp>
 #include <mcp/methods.hpp>
@@ -24,7 +26,10 @@ void ModernServer::request(const rpc::Envelope& message, const MethodRow* row, c
     if (gate) gate->admitted();
     if (message.method == Discover::name) return discover(message, admitted->revision);
     if (message.method == SubscriptionsListen::name) {
-        return listen(message, sender.principal, admitted->revision);
+        return listen(message, sender.principal, *admitted);
+    }
+    if (channel_->core.tasks() && is_task_request(message.method)) {
+        return serve_task_request(*channel_, message, *admitted, sender);
     }
     const auto call = std::allocate_shared<ModernCall>(Recycled<ModernCall>(), channel_);
     call->method = std::string(message.method);
@@ -42,7 +47,32 @@ void ModernServer::request(const rpc::Envelope& message, const MethodRow* row, c
     if (admitted->asks_input) {
         if (const auto problem = call->take_input(message)) return refuse(message.id, *problem);
     }
+    if (message.method == CallTool::name && begin_task(call)) return;
     channel_->serve(call, alone);
+}
+
+bool ModernServer::begin_task(const std::shared_ptr<ModernCall>& call) {
+    ServerCore& core = channel_->core;
+    const auto params = call->params();
+    const auto name = params ? (*params)["name"].as_string() : std::nullopt;
+    if (!core.tasks() || !name) return false;
+    const ToolExecutionTaskSupportTag support = core.task_support(*name);
+    if (support == ToolExecutionTaskSupportTag::forbidden) return false;
+    if (!speaks_tasks(call->peer->client_capabilities)) {
+        if (support != ToolExecutionTaskSupportTag::required) return false;
+        refuse(call->id, tasks_not_declared());
+        return true;
+    }
+    call->allow_task();
+    if (core.task_begins_later(*name)) return false;
+    // The store may take its time: from here on another thread may read.
+    const run::Crew::UserCode user_code(core.crew());
+    try {
+        if (call->continue_as_task()) channel_->serve_detached(call);
+    } catch (const RpcError& error) {
+        refuse(call->id, error);
+    }
+    return true;
 }
 
 void ModernServer::discover(const rpc::Envelope& message, Revision revision) {

@@ -7,17 +7,25 @@
 #include "session/admission.hpp"
 #include "session/channel.hpp"
 #include "session/sender.hpp"
+#include "session/task_manager.hpp"
 
 #include <mcp/dispatch_row.hpp>
 #include <mcp/types.hpp>
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace mcp::session {
+
+class ModernCall;
+
+/// The id as a member of `_meta`.
+RequestId request_id(const MessageId& id);
 
 class ModernServer : public std::enable_shared_from_this<ModernServer> {
 public:
@@ -45,10 +53,19 @@ public:
 private:
     struct Stream {
         Revision revision{};
-        SubscriptionFilter filter{};  ///< what was granted
+        SubscriptionFilter filter{};           ///< what was granted
+        std::vector<std::uint64_t> watches{};  ///< of tasks
     };
     void discover(const rpc::Envelope& message, Revision revision);
-    void listen(const rpc::Envelope& message, std::string_view principal, Revision revision);
+    void listen(const rpc::Envelope& message, std::string_view principal, const Admitted& admitted);
+    /// Makes a call a task that is to be one, or refuses it: then true.
+    bool begin_task(const std::shared_ptr<ModernCall>& call);
+    /// Watches the tasks that exist; gives their ids.
+    std::vector<std::string> watch_tasks(const JsonView& ids, const std::string& owner,
+                                         const MessageId& stream,
+                                         std::vector<std::uint64_t>& watches);
+    void task_changed(const StoredTask& task, const MessageId& stream);
+    void unwatch(const std::vector<std::uint64_t>& watches);
     SubscriptionFilter granted(SubscriptionFilter asked, std::string_view principal);
     void refuse(const MessageId& id, const RpcError& error);
     bool wanted_locked(ListKind kind) const;

@@ -2,7 +2,7 @@
 #include "session/questions.hpp"
 
 #include "rpc/meta_keys.hpp"
-#include "session/task_store.hpp"
+#include "session/task_manager.hpp"
 
 #include <mcp/codec.hpp>
 #include <mcp/methods.hpp>

@@ -96,6 +96,8 @@ public:
     virtual void keep(Json state) = 0;
     /// Throws.
     virtual void try_again() = 0;
+    /// Makes the call a task, if that can be; says whether it is one.
+    virtual bool continue_as_task() { return false; }
 
 protected:
     ServedCall() : context_(*this) {}

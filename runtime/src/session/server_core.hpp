@@ -42,7 +42,7 @@ struct SessionSettings {
     LoggingLevel log_level = LoggingLevelTag::info;         ///< legacy, before the client set one
 };
 
-class TaskStore;
+class TaskManager;
 class UsedTokens;
 
 class ServerCore {
@@ -83,12 +83,14 @@ public:
     /// Whether the client may subscribe to this resource: an error for an unknown one.
     virtual std::optional<RpcError> refuse_subscription(std::string_view uri,
                                                         std::string_view principal) = 0;
-    /// Keeps the tasks of 2025-11-25; null: there are none, and nothing of them is declared.
-    virtual TaskStore* tasks() { return nullptr; }
+    /// The tasks; null: there are none, and nothing of them is declared.
+    virtual TaskManager* tasks() { return nullptr; }
     /// Whether calls of this tool may be tasks.
     virtual ToolExecutionTaskSupportTag task_support(std::string_view /*tool*/) const {
         return ToolExecutionTaskSupportTag::forbidden;
     }
+    /// Whether calls of this tool become tasks only when their handler says so.
+    virtual bool task_begins_later(std::string_view /*tool*/) const { return false; }
     /// Remembers which states have come back, where each may do so once; null: as often as wanted.
     virtual UsedTokens* used_states() { return nullptr; }
     /// Hears of every request and message; null for nobody.

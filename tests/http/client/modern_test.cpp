@@ -5,7 +5,8 @@ using namespace mcp;
 using namespace mcp::http;
 using namespace mcp::http::test;
 
-TEST_CASE("R114 R115 R116 R129 R133 HC-02 each message is a POST with headers that repeat it") {
+TEST_CASE(
+    "X020 R114 R115 R116 R129 R133 HC-02 each message is a POST with headers that repeat it") {
     Rig rig({.headers = {{"Authorization", "Bearer secret-token"}}});
     rig.send(modern(1, "server/discover"));
     rig.send(modern(2, "tools/call", R"("name":"weather","arguments":{"city":"Oslo"})"));

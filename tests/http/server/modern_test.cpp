@@ -119,6 +119,27 @@ TEST_CASE("R132 methods that do not exist, the removed ones among them") {
     }
 }
 
+TEST_CASE("X020 X014 requests about tasks name the task in a header") {
+    Rig rig;
+    Tool tool;
+    tool.name = "job";
+    tool.execution.emplace().taskSupport = ToolExecutionTaskSupportTag::required;
+    rig.server.tool(tool, [] { return "x"; });
+    const std::string_view tasks = R"({"extensions":{"io.modelcontextprotocol/tasks":{}}})";
+    const std::string_view id = R"("taskId":"t")";
+    for (const char* method : {"tasks/get", "tasks/update", "tasks/cancel"}) {
+        INFO(method);
+        const std::string body = rig.modern("1", method, id, tasks);
+        refused(rig.send("POST", "/mcp", rig.modern_fields(method), body), mismatch);
+        refused(rig.send("POST", "/mcp", rig.modern_fields(method, "other"), body), mismatch);
+        const auto got =
+            rig.send("POST", "/mcp", rig.modern_fields(method, "t"), rig.modern("1", method, id));
+        refused(got, {400, error_code::missing_client_capability});
+    }
+    const auto plain = rig.modern_call("1", "job");
+    refused(plain, {400, error_code::missing_client_capability});
+}
+
 TEST_CASE("R159 R160 R163 arguments that are mirrored in headers") {
     Rig rig;
     std::vector<std::string> principals;

@@ -52,6 +52,7 @@ Endpoint::Endpoint(server::Core& core, HttpEndpointOptions options, const sessio
       listeners_(std::make_shared<Listeners>(common_->options.max_listeners)),
       sessions_(common_->options.max_sessions),
       sse_sessions_(common_->options.max_sessions) {
+    core.take_up_tasks();
     core.join(*this);
 }
 

@@ -53,7 +53,7 @@ std::optional<RpcError> compare(const MirroredParam& param, JsonView arguments,
 std::optional<RpcError> missing_header(const rpc::Envelope& message, const Headers& headers) {
     if (auto error = need(headers, header::protocol_version)) return error;
     if (auto error = need(headers, header::mcp_method)) return error;
-    // Tasks are an extension: their methods may not exist here, which is said later.
+    // Tasks are an extension: their methods may not exist here, which comes first.
     const std::string_view member = named_by(message.method);
     if (member.empty() || member == "taskId") return std::nullopt;
     return need(headers, header::mcp_name);
@@ -80,6 +80,7 @@ std::optional<RpcError> wrong_header(const rpc::Envelope& message, std::string_v
 
 std::optional<RpcError> wrong_params(const rpc::Envelope& message, std::string_view principal,
                                      const Headers& headers, const server::Core& core) {
+    if (named_by(message.method) == "taskId") return need(headers, header::mcp_name);
     if (message.method != CallTool::name || !message.params) return std::nullopt;
     const auto given = message.param("name");
     const auto name = given ? given->as_string() : std::nullopt;

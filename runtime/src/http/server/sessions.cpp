@@ -12,7 +12,7 @@ namespace mcp::http {
 
 namespace {
 
-constexpr std::size_t id_bytes = 24;  // 192 bits
+constexpr std::size_t session_id_bytes = 24;  // 192 bits
 
 using Kind = rpc::Envelope::Kind;
 
@@ -170,7 +170,7 @@ Endpoint::Exchange Endpoint::legacy_post(Arrival& arrival, const rpc::Envelope& 
 
 Endpoint::Exchange Endpoint::initialize(Arrival& arrival, const rpc::Envelope& message) {
     // A session id that came along is of a session that is over.
-    const auto session = make_session(HttpSession::Kind::streamable, random_token(id_bytes),
+    const auto session = make_session(HttpSession::Kind::streamable, random_token(session_id_bytes),
                                       arrival.request.principal);
     SessionPtr evicted;
     const bool added = sessions_.add(session, arrival.now, evicted);

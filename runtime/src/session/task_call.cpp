@@ -1,0 +1,131 @@
+// A modern call that has become a task: it is answered, goes on, and ends in the task's end.
+#include "session/modern_call.hpp"
+#include "session/modern_tasks.hpp"
+
+#include "rpc/envelope.hpp"
+#include "session/errors.hpp"
+
+#include <mcp/codec.hpp>
+
+#include <cmath>
+#include <condition_variable>
+#include <mutex>
+#include <utility>
+
+namespace mcp::session {
+
+namespace {
+
+struct TaskWaiter {
+    std::mutex mutex{};
+    std::condition_variable came{};
+    std::optional<Answer<InputResponses>> answer{};
+};
+
+/// `3` or `0.5`, as people write numbers.
+std::string number_text(double number) { return Json(number).dump(); }
+
+}  // namespace
+
+std::function<void()> ModernCall::stopper() {
+    return [weak = weak_from_this()] {
+        if (const auto self = weak.lock()) self->stop.request_stop();
+    };
+}
+
+bool ModernCall::continue_as_task() {
+    const std::lock_guard held(input_mutex_);
+    if (is_task()) return true;
+    if (!may_be_task_ || given_up()) return false;
+    TaskOrder order;
+    order.owner = principal;
+    order.revision = revision;
+    order.method = method;
+    order.params = std::string(params().value_or(JsonView()).text());
+    if (auto client = encode(peer->client_capabilities, revision)) {
+        order.client = *std::move(client);
+    }
+    std::optional<StoredTask> task;
+    try {
+        auto created = tasks().create(std::move(order), wall(), stopper());
+        if (!created) throw std::move(created).error();
+        task = *std::move(created);
+    } catch (const RpcError&) {
+        throw;
+    } catch (const std::exception& error) {
+        channel().report("tasks: " + std::string(error.what()));
+        throw RpcError(error_code::internal_error, "the task could not be kept");
+    }
+    task_id = task->id;
+    if (!answer_early(rpc::result_text(id, created_text(*task, tasks(), revision, server_info)))) {
+        // Nobody will ever ask for it.
+        tasks().move(principal, task_id, TaskStatusTag::cancelled, "nobody waited", {}, wall());
+        task_id.clear();
+        return false;
+    }
+    next_.kept = state_.kept;
+    is_task_ = true;
+    return true;
+}
+
+void ModernCall::take_up(StoredTask task) {
+    may_ask_ = true;
+    may_be_task_ = true;
+    task_id = task.id;
+    is_task_ = true;
+    answer_early({});  // whoever waited for an answer is gone
+    tasks().take_up(std::move(task), wall(), stopper());
+}
+
+void ModernCall::progress(double done, std::optional<double> total, std::string_view message) {
+    if (!is_task()) return Call::progress(done, total, message);
+    if (!std::isfinite(done)) return;
+    std::string text(message);
+    if (text.empty()) {
+        text = number_text(done);
+        if (total && std::isfinite(*total)) text += " of " + number_text(*total);
+    }
+    tasks().note(task_id, std::move(text));
+}
+
+InputResponses ModernCall::ask_in_task(InputRequests questions) {
+    const auto waiter = std::make_shared<TaskWaiter>();
+    tasks().ask(principal, task_id, std::move(questions), wall(),
+                [waiter](Answer<InputResponses>&& answer) {
+                    const std::lock_guard held(waiter->mutex);
+                    waiter->answer.emplace(std::move(answer));
+                    waiter->came.notify_all();
+                });
+    std::unique_lock held(waiter->mutex);
+    if (!waiter->answer) {
+        held.unlock();
+        const run::Crew::Blocking blocking(channel().core.crew());
+        held.lock();
+        waiter->came.wait(held, [&] { return waiter->answer.has_value(); });
+    }
+    if (!*waiter->answer) throw std::move(*waiter->answer).error();
+    return **std::move(waiter->answer);
+}
+
+void ModernCall::finish(Answer<std::string> answer) {
+    if (!is_task()) return Call::finish(std::move(answer));
+    if (task_ended_.exchange(true)) return;
+    RequestEnd end;
+    TaskStatusTag status = TaskStatusTag::completed;
+    std::string why;
+    if (!answer) {
+        status = TaskStatusTag::failed;
+        why = answer.error().message;
+        end.outcome = Outcome::error;
+        end.code = answer.error().code;
+    }
+    if (given_up()) end.outcome = Outcome::cancelled;
+    try {
+        tasks().move(principal, task_id, status, why, std::move(answer), wall());
+    } catch (const std::exception& error) {
+        channel().report("tasks: " + std::string(error.what()));
+    }
+    ended(end);
+}
+
+}  // namespace mcp::session
