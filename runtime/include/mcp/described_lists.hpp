@@ -1,5 +1,5 @@
-// Lists and maps of described types: `Described<T>` for vectors, sets, arrays and maps. Values are in
-// <mcp/described_values.hpp>.
+// Lists and maps of described types: `Described<T>` for vectors, sets, arrays and maps. Values are
+// in <mcp/described_values.hpp>.
 #pragma once
 
 #include <mcp/codec_functions.hpp>
