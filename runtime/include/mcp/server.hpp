@@ -175,7 +175,8 @@ public:
 
 private:
     friend class detail::ServerAccess;
-    void add_tool(Tool declaration, detail::ToolHandler handler);
+    /// `reads_all`: what the schema refuses the handler refuses too, with BadArguments.
+    void add_tool(Tool declaration, detail::ToolHandler handler, bool reads_all = false);
     void add_resource(Resource declaration, detail::ResourceHandler reader);
     void add_template(ResourceTemplate declaration, detail::ResourceHandler reader);
     void add_prompt(Prompt declaration, detail::PromptHandler handler, PromptValidator validate);

@@ -70,7 +70,9 @@ void Server::tool(Tool declaration, F&& handler) {
     using Returned = detail::Returned<std::decay_t<F>, Args>;
     using Value = typename detail::ValueOf<Returned>::type;
     static_assert(detail::are_arguments<Args>());
-    if (declaration.inputSchema.empty()) declaration.inputSchema = schema_of<Args>();
+    // Reading the struct refuses what its schema refuses; a schema that was given may refuse more.
+    const bool reads_all = declaration.inputSchema.empty();
+    if (reads_all) declaration.inputSchema = schema_of<Args>();
     if constexpr (!std::is_void_v<Value>) {
         // Only objects are structured results in every revision.
         if constexpr (detail::DescribedStruct<Value> || detail::TextMap<Value>) {
@@ -83,13 +85,15 @@ void Server::tool(Tool declaration, F&& handler) {
                  detail::ToolHandler([typed](const JsonObject& arguments, Context& context) {
                      Args args = detail::typed_arguments<Args>(arguments);
                      return detail::call_typed_later<Args>(typed, std::move(args), context);
-                 }));
+                 }),
+                 reads_all);
     } else {
         add_tool(std::move(declaration),
                  detail::ToolHandler([typed](const JsonObject& arguments, Context& context) {
                      const Args args = detail::typed_arguments<Args>(arguments);
                      return typed(args, context);
-                 }));
+                 }),
+                 reads_all);
     }
 }
 

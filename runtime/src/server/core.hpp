@@ -51,7 +51,7 @@ public:
     ~Core() override;
 
     // ---- registering; throws std::invalid_argument with the reason (register.cpp) ----
-    void add_tool(Tool declaration, detail::ToolHandler handler);
+    void add_tool(Tool declaration, detail::ToolHandler handler, bool reads_all);
     void add_resource(Resource declaration, detail::ResourceHandler reader);
     void add_template(ResourceTemplate declaration, detail::ResourceHandler reader);
     void add_prompt(Prompt declaration, detail::PromptHandler handler,
@@ -141,6 +141,7 @@ private:
     // tools.cpp
     void call_tool(Params params, Context& context, Reply done);
     Answer<CallToolResult> tool_failure(std::exception_ptr failure, const ToolEntry& tool,
+                                        JsonView params,
                                         Revision revision);
     Answer<std::string> tool_result(Answer<CallToolResult>&& answer, const ToolEntry& tool,
                                     Context& context);

@@ -38,6 +38,7 @@ struct ToolEntry {
     Tool declaration;
     detail::ToolHandler handler{};
     JsonSchema input;
+    bool handler_reads_all = false;  ///< the handler refuses whatever `input` refuses
     std::optional<JsonSchema> output{};
     Derived mirrored{};  ///< which arguments are headers, too: known to whoever serves HTTP
     mutable Pace pace{};

@@ -33,7 +33,7 @@ JsonSchema compiled(const Tool& tool, const JsonObject& schema, std::string_view
 
 }  // namespace
 
-void Core::add_tool(Tool declaration, detail::ToolHandler handler) {
+void Core::add_tool(Tool declaration, detail::ToolHandler handler, bool reads_all) {
     if (declaration.name.empty()) throw std::invalid_argument("a tool needs a name");
     JsonObject& schema = declaration.inputSchema;
     if (schema.empty()) schema = {{"type", "object"}, {"additionalProperties", false}};
@@ -42,6 +42,7 @@ void Core::add_tool(Tool declaration, detail::ToolHandler handler) {
     }
     auto entry = std::make_shared<ToolEntry>(declaration, std::move(handler),
                                              compiled(declaration, schema, "inputSchema"));
+    entry->handler_reads_all = reads_all;
     if (declaration.outputSchema) {
         entry->output = compiled(declaration, *declaration.outputSchema, "outputSchema");
     }

@@ -25,8 +25,8 @@ Server::~Server() = default;
 
 const Implementation& Server::info() const { return state_->core.info(); }
 
-void Server::add_tool(Tool declaration, detail::ToolHandler handler) {
-    state_->core.add_tool(std::move(declaration), std::move(handler));
+void Server::add_tool(Tool declaration, detail::ToolHandler handler, bool reads_all) {
+    state_->core.add_tool(std::move(declaration), std::move(handler), reads_all);
 }
 void Server::add_resource(Resource declaration, detail::ResourceHandler reader) {
     state_->core.add_resource(std::move(declaration), std::move(reader));

@@ -30,6 +30,15 @@ Answer<CallToolResult> bad_arguments(const ToolEntry& tool, std::string_view why
     return Unexpected(RpcError::invalid_params(std::move(text)));
 }
 
+/// Reading ends at the first mistake; who has to correct them wants to know of all.
+std::string all_that_is_wrong(const ToolEntry& tool, JsonView params,
+                              const detail::BadArguments& bad) {
+    const Json none = JsonObject();
+    const auto given = params.find("arguments");
+    const auto violations = tool.input.validate(given && given->is_object() ? *given : none.view());
+    return violations.empty() ? bad.error.message() : to_string(violations);
+}
+
 RpcError unknown_tool(std::string_view name) {
     return RpcError::invalid_params("Unknown tool: " + std::string(name));
 }
@@ -82,15 +91,17 @@ void Core::call_tool(Params params, Context& context, Reply done) {
     if (!permitted(AccessRequest::Kind::tool, tool->name(), context.principal())) {
         return done(Unexpected(unknown_tool(tool->name())));
     }
-    const auto violations = tool->input.validate(arguments);
-    if (!violations.empty()) {
-        return done(tool_result(bad_arguments(*tool, to_string(violations), context.revision()),
-                                *tool, context));
+    if (!tool->handler_reads_all) {
+        const auto violations = tool->input.validate(arguments);
+        if (!violations.empty()) {
+            return done(tool_result(bad_arguments(*tool, to_string(violations), context.revision()),
+                                    *tool, context));
+        }
     }
     run_handler(
         tool->handler, std::move(arguments), context, tool->pace,
-        [this, tool, revision = context.revision()](std::exception_ptr failure) {
-            return tool_failure(std::move(failure), *tool, revision);
+        [this, tool, params = *params, revision = context.revision()](std::exception_ptr failure) {
+            return tool_failure(std::move(failure), *tool, params, revision);
         },
         [this, tool, &context, done = std::move(done)](Answer<CallToolResult>&& answer) mutable {
             done(tool_result(std::move(answer), *tool, context));
@@ -98,7 +109,7 @@ void Core::call_tool(Params params, Context& context, Reply done) {
 }
 
 Answer<CallToolResult> Core::tool_failure(std::exception_ptr failure, const ToolEntry& tool,
-                                          Revision revision) {
+                                          JsonView params, Revision revision) {
     try {
         std::rethrow_exception(std::move(failure));
     } catch (const RpcError& error) {
@@ -106,7 +117,7 @@ Answer<CallToolResult> Core::tool_failure(std::exception_ptr failure, const Tool
     } catch (const ToolError& error) {
         return error_result(error.what());
     } catch (const detail::BadArguments& bad) {
-        return bad_arguments(tool, bad.error.message(), revision);
+        return bad_arguments(tool, all_that_is_wrong(tool, params, bad), revision);
     } catch (const std::exception& error) {
         report("tool " + tool.declaration.name + ": " + error.what());
     } catch (...) {
