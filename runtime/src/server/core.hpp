@@ -141,8 +141,7 @@ private:
     // tools.cpp
     void call_tool(Params params, Context& context, Reply done);
     Answer<CallToolResult> tool_failure(std::exception_ptr failure, const ToolEntry& tool,
-                                        JsonView params,
-                                        Revision revision);
+                                        JsonView params, Revision revision);
     Answer<std::string> tool_result(Answer<CallToolResult>&& answer, const ToolEntry& tool,
                                     Context& context);
 

@@ -3,44 +3,20 @@
 
 #include "rpc/envelope.hpp"
 #include "session/errors.hpp"
+#include "session/wait_for_answers.hpp"
 
-#include <condition_variable>
-#include <mutex>
 #include <utility>
 
 namespace mcp::session {
-
-namespace {
-
-struct Waiter {
-    std::mutex mutex{};
-    std::condition_variable came{};
-    std::optional<Answer<InputResponses>> answer{};
-};
-
-}  // namespace
 
 void LegacyCall::log(LoggingLevel level, Json data, std::string_view logger) {
     if (server_->wants_log(level)) send_log(std::move(level), std::move(data), logger);
 }
 
 InputResponses LegacyCall::ask(InputRequests questions) {
-    const auto waiter = std::make_shared<Waiter>();
-    const auto self = std::static_pointer_cast<LegacyCall>(shared_from_this());
-    server_->ask(self, std::move(questions), [waiter](Answer<InputResponses>&& answer) {
-        const std::lock_guard held(waiter->mutex);
-        waiter->answer.emplace(std::move(answer));
-        waiter->came.notify_all();
+    return wait_for_answers(channel().core.crew(), [&](Done<InputResponses> done) {
+        ask_later(std::move(questions), std::move(done));
     });
-    std::unique_lock held(waiter->mutex);
-    if (!waiter->answer) {
-        held.unlock();
-        const run::Crew::Blocking blocking(channel().core.crew());
-        held.lock();
-        waiter->came.wait(held, [&] { return waiter->answer.has_value(); });
-    }
-    if (!*waiter->answer) throw std::move(*waiter->answer).error();
-    return **std::move(waiter->answer);
 }
 
 void LegacyCall::ask_later(InputRequests questions, Done<InputResponses> done) {

@@ -4,23 +4,16 @@
 
 #include "rpc/envelope.hpp"
 #include "session/errors.hpp"
+#include "session/wait_for_answers.hpp"
 
 #include <mcp/codec.hpp>
 
 #include <cmath>
-#include <condition_variable>
-#include <mutex>
 #include <utility>
 
 namespace mcp::session {
 
 namespace {
-
-struct TaskWaiter {
-    std::mutex mutex{};
-    std::condition_variable came{};
-    std::optional<Answer<InputResponses>> answer{};
-};
 
 /// `3` or `0.5`, as people write numbers.
 std::string number_text(double number) { return Json(number).dump(); }
@@ -89,22 +82,9 @@ void ModernCall::progress(double done, std::optional<double> total, std::string_
 }
 
 InputResponses ModernCall::ask_in_task(InputRequests questions) {
-    const auto waiter = std::make_shared<TaskWaiter>();
-    tasks().ask(principal, task_id, std::move(questions), wall(),
-                [waiter](Answer<InputResponses>&& answer) {
-                    const std::lock_guard held(waiter->mutex);
-                    waiter->answer.emplace(std::move(answer));
-                    waiter->came.notify_all();
-                });
-    std::unique_lock held(waiter->mutex);
-    if (!waiter->answer) {
-        held.unlock();
-        const run::Crew::Blocking blocking(channel().core.crew());
-        held.lock();
-        waiter->came.wait(held, [&] { return waiter->answer.has_value(); });
-    }
-    if (!*waiter->answer) throw std::move(*waiter->answer).error();
-    return **std::move(waiter->answer);
+    return wait_for_answers(channel().core.crew(), [&](Done<InputResponses> done) {
+        tasks().ask(principal, task_id, std::move(questions), wall(), std::move(done));
+    });
 }
 
 void ModernCall::finish(Answer<std::string> answer) {
