@@ -1,4 +1,4 @@
-// The names of the structs in shapes.hpp, as X(name): also for programs that do not need the structs.
+// The names of the structs in shapes.hpp, as X(name), for programs that need no more than these.
 #pragma once
 
 // clang-format off
