@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 
 namespace mcpgen {
 namespace {
@@ -30,8 +31,12 @@ void add(std::string& text, std::string_view name, std::string_view value) {
 std::string number_code(std::optional<double> number) {
     if (!number) return {};
     std::array<char, 32> buffer{};
-    return {buffer.data(),
-            std::to_chars(buffer.data(), buffer.data() + buffer.size(), *number).ptr};
+    std::string code(buffer.data(),
+                     std::to_chars(buffer.data(), buffer.data() + buffer.size(), *number).ptr);
+    // Too large for a literal of an integer.
+    constexpr double two_to_63 = 9223372036854775808.0;
+    if (std::abs(*number) >= two_to_63 && code.find_first_of(".e") == code.npos) code += ".0";
+    return code;
 }
 
 std::string count_code(std::optional<std::size_t> count) {

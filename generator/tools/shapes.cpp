@@ -36,6 +36,15 @@ std::optional<std::size_t> count_of(const Node* node) {
     return static_cast<std::size_t>(*value);
 }
 
+/// Limits that are met by integers which std::int64_t has not. As doubles, 2^63 and 2^63 - 1 are
+/// the same.
+bool beyond_int64(const Type& type) {
+    constexpr double two_to_63 = 9223372036854775808.0;
+    const double least = type.minimum.value_or(0);
+    const double most = type.maximum.value_or(0);
+    return least < -two_to_63 || least >= two_to_63 || most < -two_to_63 || most > two_to_63;
+}
+
 /// `default 3`: what the schema says beside the type, as long as it is short.
 std::string note_of(const Node& schema) {
     constexpr std::size_t longest_note = 40;
@@ -198,6 +207,8 @@ Shaped Shapes::of_kind(const Node& schema, const std::string& kind, const Naming
         Shaped out = typed(kind == "integer" ? Type::Kind::integer : Type::Kind::number);
         out.type.minimum = number_of(schema.find("minimum"));
         out.type.maximum = number_of(schema.find("maximum"));
+        if (kind == "integer" && beyond_int64(out.type))
+            return as_json("the limits go beyond integers of 64 bits with a sign");
         return out;
     }
     if (kind == "null") return as_json("only null is allowed");

@@ -26,7 +26,7 @@ namespace mcp::testing {
 using detail::Notes;
 
 template <class T>
-class Maker;
+struct Maker;
 
 /// `depth` is how deep the value is inside of its own type.
 template <class T>

@@ -11,18 +11,26 @@ namespace {
 
 template <class T>
 ShapeCase shape_case(const char* name) {
-    ShapeCase result{name, schema_of<T>(), {}, {}};
+    ShapeCase result{name, schema_of<T>(), {}, {}, {}};
     result.make = [](Random& random) {
         const T value = make<T>(random);
         ShapeCase::Made made{to_json(value)};
         const auto decoded = from_json<T>(made.document);
         made.same = decoded.has_value() && *decoded == value;
         if (!decoded) made.why = decoded.error().message();
+        made.is_it = [value](JsonView document) {
+            const auto other = from_json<T>(document);
+            return other.has_value() && *other == value;
+        };
         return made;
     };
     result.refusal = [](JsonView document) {
         const auto decoded = from_json<T>(document);
         return decoded ? std::string() : decoded.error().message();
+    };
+    result.again = [](JsonView document) {
+        const auto decoded = from_json<T>(document);
+        return decoded ? Json(to_json(*decoded)) : Json();
     };
     return result;
 }

@@ -16,15 +16,18 @@ struct ShapeCase {
     std::string name;
     JsonObject schema;
     /// The document of an arbitrary value. `same` is whether it is decoded as that value, and
-    /// `why` what the decoder said.
+    /// `why` what the decoder said; `is_it` is whether another document is decoded as that value.
     struct Made {
         Json document;
         bool same = false;
         std::string why{};
+        std::function<bool(JsonView)> is_it{};
     };
     std::function<Made(Random&)> make;
     /// The message of the error when this is no document of the shape.
     std::function<std::string(JsonView)> refusal;
+    /// Decoded and encoded; null for what is no document of the shape.
+    std::function<Json(JsonView)> again;
 };
 const std::vector<ShapeCase>& shape_cases();
 

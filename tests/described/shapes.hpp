@@ -3,6 +3,8 @@
 // are made in arbitrary.hpp.
 #pragma once
 
+#include "shape_names.hpp"
+
 #include <mcp/json_describe.hpp>
 
 #include <boost/describe/class.hpp>
@@ -298,36 +300,7 @@ inline void annotate(SchemaNotes<Derived>& shape) { shape[&Derived::city].max_le
 template <class F>
 void for_each_shape(F&& f) {
 #define MCP_EACH(Name) f.template operator()<Name>(#Name);
-    // clang-format off
-    MCP_EACH(Boolean) MCP_EACH(Text) MCP_EACH(Int8) MCP_EACH(Int16) MCP_EACH(Int32)
-    MCP_EACH(Int64) MCP_EACH(LongLong) MCP_EACH(Unsigned8) MCP_EACH(Unsigned16)
-    MCP_EACH(Unsigned32) MCP_EACH(Unsigned64) MCP_EACH(Float) MCP_EACH(Double) MCP_EACH(Null)
-    MCP_EACH(AnyJson) MCP_EACH(AnyObject) MCP_EACH(Enumeration) MCP_EACH(RenamedEnumeration)
-    MCP_EACH(ConstantText) MCP_EACH(BoundedInteger) MCP_EACH(BoundedLarge)
-    MCP_EACH(BoundedUnsigned) MCP_EACH(BoundedDouble) MCP_EACH(BoundedFloat) MCP_EACH(ShortText)
-    MCP_EACH(PatternText) MCP_EACH(FormatText) MCP_EACH(HeaderText) MCP_EACH(RenamedMember)
-    MCP_EACH(OptionalText) MCP_EACH(OptionalInteger) MCP_EACH(OptionalEnumeration)
-    MCP_EACH(OptionalStruct) MCP_EACH(OptionalList) MCP_EACH(OptionalNullable)
-    MCP_EACH(OptionalJson) MCP_EACH(OptionalNull) MCP_EACH(OptionalBounded) MCP_EACH(NullableText)
-    MCP_EACH(NullableEnumeration) MCP_EACH(NullableStruct) MCP_EACH(NullableList)
-    MCP_EACH(NullableVariant) MCP_EACH(NullableBounded) MCP_EACH(Texts) MCP_EACH(Numbers)
-    MCP_EACH(Flags) MCP_EACH(SmallNumbers) MCP_EACH(Structs) MCP_EACH(ListOfLists)
-    MCP_EACH(OptionalElements) MCP_EACH(BoundedList) MCP_EACH(BoundedElements) MCP_EACH(Set)
-    MCP_EACH(SetOfTexts) MCP_EACH(SetOfEnumerators) MCP_EACH(HashedSet) MCP_EACH(BoundedSet)
-    MCP_EACH(Array) MCP_EACH(ArrayOfStructs) MCP_EACH(ArrayOfFlags) MCP_EACH(Matrix)
-    MCP_EACH(EmptyArray) MCP_EACH(MapOfIntegers) MCP_EACH(MapOfStructs) MCP_EACH(OrderedMap)
-    MCP_EACH(HashedMap) MCP_EACH(MapOfLists) MCP_EACH(MapOfMaps) MCP_EACH(BoundedValues)
-    MCP_EACH(Kinds) MCP_EACH(NumberOrText) MCP_EACH(MapOrText) MCP_EACH(Tagged)
-    MCP_EACH(TaggedByNotes) MCP_EACH(ByMembers) MCP_EACH(TaggedOrList) MCP_EACH(ListOfTagged)
-    MCP_EACH(OptionalTagged) MCP_EACH(Nested) MCP_EACH(NestedEmpty) MCP_EACH(Boxed)
-    MCP_EACH(Trees) MCP_EACH(LinkedList) MCP_EACH(Expression) MCP_EACH(Seconds) MCP_EACH(Minutes)
-    MCP_EACH(Days) MCP_EACH(Weeks) MCP_EACH(Milliseconds) MCP_EACH(Nanoseconds)
-    MCP_EACH(SmallTicks) MCP_EACH(SecondsInTime) MCP_EACH(MillisecondsInTime) MCP_EACH(TimePoint)
-    MCP_EACH(DayInTime) MCP_EACH(Date) MCP_EACH(OptionalTime) MCP_EACH(NullableDate)
-    MCP_EACH(ListOfDurations) MCP_EACH(Bytes) MCP_EACH(Digest) MCP_EACH(OptionalBytes)
-    MCP_EACH(MapOfBytes) MCP_EACH(Defaults) MCP_EACH(AllDefaults) MCP_EACH(Closed) MCP_EACH(Open)
-    MCP_EACH(Derived)
-    // clang-format on
+    MCP_ALL_SHAPES(MCP_EACH)
 #undef MCP_EACH
 }
 

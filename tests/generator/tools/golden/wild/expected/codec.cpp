@@ -15,6 +15,7 @@ using namespace ::mcp;
 [[maybe_unused]] constexpr Revisions all = Revisions::from_bits(~0U);
 
 constexpr Bounds bounds_1{.min_items = 2, .max_items = 2};
+constexpr Bounds bounds_2{.minimum = -9223372036854775808.0, .maximum = 9223372036854775808.0};
 
 constexpr EnumRow delete_image_png_rows[] = {
     {"image/png",  all},
@@ -205,6 +206,10 @@ constexpr FieldRow shapes_arguments_rows[] = {
      &field<&ShapesArguments::version>, &Codec<std::optional<std::int64_t>>::ops},
     {"big",           all, {},
      &field<&ShapesArguments::big>, &Codec<std::optional<double>>::ops},
+    {"long",          all, {},
+     &field<&ShapesArguments::long_>, &Codec<std::optional<std::int64_t>>::ops, &bounds_2},
+    {"huge",          all, {},
+     &field<&ShapesArguments::huge>, &Codec<std::optional<Json>>::ops},
     {"when",          all, {},
      &field<&ShapesArguments::when>, &Codec<std::optional<std::string>>::ops},
     {"bad",           all, {},

@@ -210,6 +210,10 @@ struct ShapesArguments {
     std::optional<Box<ShapesArguments>> self{};
     std::optional<std::int64_t> version{};
     std::optional<double> big{};
+    /// `long` on the wire
+    std::optional<std::int64_t> long_{};
+    /// Json because the limits go beyond integers of 64 bits with a sign
+    std::optional<Json> huge{};
     /// format date-time
     std::optional<std::string> when{};
     /// default "\"\\"
