@@ -144,10 +144,10 @@ bool is_annotation(std::string_view keyword) {
     return is_one_of(annotations, keyword) || keyword.starts_with("x-");
 }
 
-Node without(const Node& schema, std::initializer_list<std::string_view> keywords) {
+Node without(const Node& schema, std::initializer_list<std::string_view> left_out) {
     Node out = schema;
     std::erase_if(out.members, [&](const KeyValue& member) {
-        return std::find(keywords.begin(), keywords.end(), member.key) != keywords.end();
+        return std::find(left_out.begin(), left_out.end(), member.key) != left_out.end();
     });
     return out;
 }

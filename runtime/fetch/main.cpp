@@ -20,7 +20,7 @@ MadeTransport transport_of(std::string_view option, const std::string& value) {
     if (option == "--url") return mcp::http_transport({.url = value});
 #endif
     if (option != "--stdio")
-        return mcp::Unexpected(mcp::Error("this build has no HTTP; use --stdio"));
+        return mcp::Unexpected(mcp::Error{"this build has no HTTP; use --stdio"});
     auto process = mcp::process_transport({.command = {"/bin/sh", "-c", "exec " + value}});
     if (!process) return mcp::Unexpected(process.error());
     return std::move(*process);

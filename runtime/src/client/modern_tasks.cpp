@@ -16,7 +16,7 @@ bool ModernClient::task_asks(const CallPtr& call, const std::string& state) {
     std::vector<JsonPair> open;
     for (const JsonMember& member : questions.members()) {
         if (call->call.answered_keys->count(member.name()) == 0) {
-            open.emplace_back(member.name(), Json(member.value));
+            open.push_back({member.name(), Json(member.value)});
         }
     }
     if (open.empty()) return false;
