@@ -59,6 +59,7 @@ void Loop::wait_on() {
 }
 
 void Loop::turn(Desk& desk) {
+    send_unsent();  // of a turn that has failed
     const auto ready = poller_.wait(desk.ready, transport::poll_timeout(next_task()));
     many_ready_ = ready.size() > 1;
     for (const Poller::Ready& each : ready) {
