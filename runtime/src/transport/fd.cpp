@@ -80,9 +80,9 @@ std::string error_words(int error_number) { return std::generic_category().messa
 
 int poll_timeout(Time deadline) {
     if (deadline == Time::max()) return -1;
-    const auto left = deadline - Time::clock::now();
-    if (left <= Time::duration::zero()) return 0;
-    const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(left).count();
+    const Time now = Time::clock::now();
+    if (deadline <= now) return 0;  // asked first: the difference of distant times is none
+    const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(deadline - now).count();
     return static_cast<int>(std::min<long long>(milliseconds, INT_MAX));
 }
 
