@@ -74,6 +74,7 @@ TEST_CASE("poll is told to wait to the end of the millisecond, or for ever") {
     using mcp::transport::poll_timeout;
     using mcp::transport::Time;
     CHECK(poll_timeout(Time::max()) == -1);
+    CHECK(poll_timeout(Time::min()) == 0);
     CHECK(poll_timeout(Time::clock::now() - 1s) == 0);
     CHECK(poll_timeout(Time::clock::now() + 100us) == 1);
     CHECK(poll_timeout(Time::clock::now() + 24h * 365) > 0);
