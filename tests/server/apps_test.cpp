@@ -1,5 +1,6 @@
 // Tools with pages: what a server declares, and what a host reads from it.
 #include "catch.hpp"
+#include "result_text.hpp"
 
 #include <mcp/apps.hpp>
 #include <mcp/client.hpp>
@@ -39,10 +40,6 @@ struct Shown {
     }
     Server server{{.name = "s", .version = "1"}};
 };
-
-std::string text_of(const CallToolResult& result) {
-    return std::get<TextContent>(result.content.at(0)).text;
-}
 
 Tool tool_with(const char* meta) {
     Tool tool;

@@ -1,5 +1,7 @@
 // The whole server with the whole client: what holds whatever carries the messages, and what does
 // not depend on the connection.
+#include "result_text.hpp"
+
 #include <mcp/client.hpp>
 #include <mcp/client_tasks.hpp>
 #include <mcp/message_filter.hpp>
@@ -25,10 +27,6 @@ using namespace std::chrono_literals;
 namespace {
 
 using Ends = std::pair<std::unique_ptr<Transport>, std::unique_ptr<Transport>>;
-
-std::string text_of(const CallToolResult& result) {
-    return std::get<TextContent>(result.content.at(0)).text;
-}
 
 /// A transport as a user would write it: passes everything on.
 class Own final : public Transport {

@@ -20,8 +20,9 @@ constexpr const char* with_tasks =
 constexpr const char* undeclared = R"({"jsonrpc":"2.0","id":9,"error":{"code":-32021,
     "message":"$any","data":{"requiredCapabilities":{"extensions":{
     "io.modelcontextprotocol/tasks":{}}}}}})";
-constexpr const char* unknown = R"({"jsonrpc":"2.0","id":9,"error":{"code":-32602,"...":true}})";
-constexpr const char* acknowledged =
+constexpr const char* unknown_task =
+    R"({"jsonrpc":"2.0","id":9,"error":{"code":-32602,"...":true}})";
+constexpr const char* taken_note_of =
     R"({"jsonrpc":"2.0","id":9,"result":{"resultType":"complete","_meta":"$any"}})";
 
 /// A server whose tool `job` waits for `finish`.
@@ -183,17 +184,17 @@ TEST_CASE("X007 X009 X010 a task asks, takes answers one by one, and never uses 
     job.ask("get").expect_send(R"({"jsonrpc":"2.0","id":9,"result":{"status":"input_required",
         "inputRequests":{"one":{"method":"elicitation/create","params":"$any"},
             "one_2":{"method":"elicitation/create","params":"$any"}},"...":true}})");
-    job.ask("update", R"("inputResponses":{"zzz":{"any":1}})").expect_send(acknowledged);
+    job.ask("update", R"("inputResponses":{"zzz":{"any":1}})").expect_send(taken_note_of);
     job.ask("update", R"("inputResponses":{"one":{"action":"accept","content":{"name":7}}})")
-        .expect_send(unknown);
-    job.ask("update", R"("inputResponses":7)").expect_send(unknown);
+        .expect_send(unknown_task);
+    job.ask("update", R"("inputResponses":7)").expect_send(unknown_task);
     CHECK(job.answers.empty());
-    job.ask("update", answer_to("one")).expect_send(acknowledged);
-    job.ask("update", answer_to("one")).expect_send(acknowledged);  // once more: ignored
+    job.ask("update", answer_to("one")).expect_send(taken_note_of);
+    job.ask("update", answer_to("one")).expect_send(taken_note_of);  // once more: ignored
     CHECK(job.answers == std::vector<bool>{true});
     job.ask("get").expect_send(R"({"jsonrpc":"2.0","id":9,"result":{"status":"input_required",
         "inputRequests":{"one_2":"$any"},"...":true}})");
-    job.ask("update", answer_to("one_2")).expect_send(acknowledged);
+    job.ask("update", answer_to("one_2")).expect_send(taken_note_of);
     CHECK(job.answers == std::vector<bool>{true, true});
     job.stands("working");
     job.asks("one");
@@ -201,7 +202,7 @@ TEST_CASE("X007 X009 X010 a task asks, takes answers one by one, and never uses 
         "inputRequests":{"one_3":"$any"},"...":true}})");
     job.finish(text_result("x"));
     CHECK(job.answers == std::vector<bool>{true, true, false});
-    job.ask("update", answer_to("one_3")).expect_send(acknowledged);
+    job.ask("update", answer_to("one_3")).expect_send(taken_note_of);
 }
 
 TEST_CASE("X011 X012 a task is cancelled by tasks/cancel, twice if need be, and by nothing else") {
@@ -212,10 +213,10 @@ TEST_CASE("X011 X012 a task is cancelled by tasks/cancel, twice if need be, and 
         .expect_nothing();
     CHECK_FALSE(job.context->cancelled());
     job.asks("one");
-    job.ask("cancel").expect_send(acknowledged);
+    job.ask("cancel").expect_send(taken_note_of);
     CHECK(job.context->cancelled());
     CHECK(job.answers == std::vector<bool>{false});
-    job.ask("cancel").expect_send(acknowledged);
+    job.ask("cancel").expect_send(taken_note_of);
     job.finish(text_result("too late"));
     job.stands("cancelled", R"(,"statusMessage":"cancelled by the client")");
 }
@@ -227,7 +228,7 @@ TEST_CASE("X013 X019 unknown tasks are refused, and those whose time is over, no
     job.stands("working");
     job.script.advance(1ms);
     for (const char* method : {"get", "update", "cancel"}) {
-        job.ask(method, R"("inputResponses":{})").expect_send(unknown);
+        job.ask(method, R"("inputResponses":{})").expect_send(unknown_task);
     }
     CHECK(job.context->cancelled());
     job.finish(text_result("x"));
@@ -255,7 +256,7 @@ TEST_CASE("X017 who listens to a task hears of every change, whole, and of nothi
     heard("input_required", R"(,"inputRequests":{"one":"$any"})");
     job.ask("update", answer_to("one"));
     heard("working", "");
-    job.script.expect_send(acknowledged);
+    job.script.expect_send(taken_note_of);
     job.finish(text_result("done"));
     heard("completed", R"(,"result":{"content":"$any"})");
     job.script
@@ -273,7 +274,7 @@ TEST_CASE("X021 a task is its owner's, and its id cannot be guessed") {
     for (const char* method : {"get", "update", "cancel"}) {
         bob.receive(Script::modern("9", "tasks/" + std::string(method),
                                    id + R"(,"inputResponses":{})", with_tasks))
-            .expect_send(unknown);
+            .expect_send(unknown_task);
     }
     CHECK_FALSE(ada.context->cancelled());
     ada.finish(text_result("x"));
