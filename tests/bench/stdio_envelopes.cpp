@@ -7,9 +7,9 @@
 
 namespace {
 
-class Stub final : public mcp::run::Protocol {
+class EnvelopeSession final : public mcp::run::Protocol {
 public:
-    Stub(mcp::run::Connection& connection, mcp::run::Crew& crew)
+    EnvelopeSession(mcp::run::Connection& connection, mcp::run::Crew& crew)
         : connection_(connection), crew_(crew) {}
 
     void received(std::string_view text, bool oversize, Time) override {
@@ -35,5 +35,5 @@ private:
 int main() {
     mcp::run::Crew crew;
     mcp::run::Connection connection(mcp::stdio_transport(), crew);
-    connection.run(std::make_shared<Stub>(connection, crew));
+    connection.run(std::make_shared<EnvelopeSession>(connection, crew));
 }
