@@ -101,6 +101,19 @@ void write_to_string(Writer& writer, const Enum& type) {
     writer.close();
 }
 
+void write_special_members(Writer& writer, const Union& type) {
+    const std::string scope = type.name + "::";
+    writer.gap();
+    for (const SpecialMember& member : special_members(type.name))
+        writer.line(member.result + scope + member.signature + " = default;");
+    const std::string operand = "const " + type.name + "& ";
+    writer.list("bool operator==(", {operand + "a", operand + "b"}, ") {");
+    writer.inside();
+    writer.line("using Base = " + scope + "Base;");
+    writer.line("return static_cast<const Base&>(a) == static_cast<const Base&>(b);");
+    writer.close();
+}
+
 }  // namespace
 
 std::string codecs_text(const Context& context) {
@@ -139,6 +152,7 @@ Holes codec_holes(const Context& context) {
         std::visit([&](const auto& kind) { tables.write(kind); }, declaration);
         std::visit([&](const auto& kind) { definitions.write(kind, context.model); }, declaration);
         if (const auto* type = as<Enum>(&declaration)) write_to_string(functions, *type);
+        if (const auto* type = as<Union>(&declaration)) write_special_members(functions, *type);
     }
     return {{"using", context.foreign ? "using namespace ::mcp;\n\n" : ""},
             {"limits", tables.take_limits()},

@@ -162,4 +162,16 @@ std::string tag_name(std::string_view enum_name) { return std::string(enum_name)
 
 std::string table_prefix(std::string_view type_name) { return to_snake(type_name); }
 
+std::vector<SpecialMember> special_members(const std::string& type_name) {
+    const std::string& name = type_name;
+    return {
+        {"", name + "()"},
+        {"", name + "(const " + name + "&)"},
+        {"", name + "(" + name + "&&) noexcept"},
+        {name + "& ", "operator=(const " + name + "&)"},
+        {name + "& ", "operator=(" + name + "&&) noexcept"},
+        {"", "~" + name + "()"},
+    };
+}
+
 }  // namespace mcpgen

@@ -6,6 +6,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mcpgen {
 
@@ -44,5 +45,12 @@ std::string tag_name(std::string_view enum_name);
 
 /// First part of the names of a type's tables: `text_content`.
 std::string table_prefix(std::string_view type_name);
+
+/// A constructor, assignment or destructor of a union: `Role& ` and `operator=(const Role&)`.
+struct SpecialMember {
+    std::string result;
+    std::string signature;
+};
+std::vector<SpecialMember> special_members(const std::string& type_name);
 
 }  // namespace mcpgen

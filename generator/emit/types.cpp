@@ -52,9 +52,14 @@ private:
             alternatives.push_back(cpp_type(alternative.type));
         if (type.open) alternatives.emplace_back("Unrecognized");
         writer_.list("struct " + type.name + " : std::variant<", alternatives, "> {");
-        writer_.line("    using Base = variant;");
-        writer_.line("    using Base::Base;");
-        writer_.line("};");
+        writer_.inside();
+        writer_.line("using Base = variant;");
+        writer_.line("using Base::Base;");
+        for (const SpecialMember& member : special_members(type.name))
+            writer_.line(member.result + member.signature + ";");
+        const std::string operand = "const " + type.name + "&";
+        writer_.list("friend bool operator==(", {operand, operand}, ");");
+        writer_.close("};");
     }
 
     void write(const Enum& type) {

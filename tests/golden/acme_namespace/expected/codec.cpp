@@ -43,6 +43,17 @@ std::string_view to_string(ColorTag tag) {
     return color_rows[static_cast<std::size_t>(tag)].text;
 }
 
+Mix::Mix() = default;
+Mix::Mix(const Mix&) = default;
+Mix::Mix(Mix&&) noexcept = default;
+Mix& Mix::operator=(const Mix&) = default;
+Mix& Mix::operator=(Mix&&) noexcept = default;
+Mix::~Mix() = default;
+bool operator==(const Mix& a, const Mix& b) {
+    using Base = Mix::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
 }  // namespace acme::proto
 
 namespace mcp {

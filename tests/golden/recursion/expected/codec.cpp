@@ -61,6 +61,17 @@ constexpr AlternativeRow tree_rows[] = {
 
 }  // namespace
 
+Tree::Tree() = default;
+Tree::Tree(const Tree&) = default;
+Tree::Tree(Tree&&) noexcept = default;
+Tree& Tree::operator=(const Tree&) = default;
+Tree& Tree::operator=(Tree&&) noexcept = default;
+Tree::~Tree() = default;
+bool operator==(const Tree& a, const Tree& b) {
+    using Base = Tree::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
 }  // namespace mcp
 
 namespace mcp {

@@ -82,6 +82,17 @@ constexpr FieldRow old_rows[] = {
 
 }  // namespace
 
+Content::Content() = default;
+Content::Content(const Content&) = default;
+Content::Content(Content&&) noexcept = default;
+Content& Content::operator=(const Content&) = default;
+Content& Content::operator=(Content&&) noexcept = default;
+Content::~Content() = default;
+bool operator==(const Content& a, const Content& b) {
+    using Base = Content::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
 std::string_view to_string(LevelTag tag) {
     return level_rows[static_cast<std::size_t>(tag)].text;
 }

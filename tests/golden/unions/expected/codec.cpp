@@ -123,6 +123,94 @@ constexpr AlternativeRow schema_rows[] = {
 
 }  // namespace
 
+Content::Content() = default;
+Content::Content(const Content&) = default;
+Content::Content(Content&&) noexcept = default;
+Content& Content::operator=(const Content&) = default;
+Content& Content::operator=(Content&&) noexcept = default;
+Content::~Content() = default;
+bool operator==(const Content& a, const Content& b) {
+    using Base = Content::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+Contents::Contents() = default;
+Contents::Contents(const Contents&) = default;
+Contents::Contents(Contents&&) noexcept = default;
+Contents& Contents::operator=(const Contents&) = default;
+Contents& Contents::operator=(Contents&&) noexcept = default;
+Contents::~Contents() = default;
+bool operator==(const Contents& a, const Contents& b) {
+    using Base = Contents::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+Elicit::Elicit() = default;
+Elicit::Elicit(const Elicit&) = default;
+Elicit::Elicit(Elicit&&) noexcept = default;
+Elicit& Elicit::operator=(const Elicit&) = default;
+Elicit& Elicit::operator=(Elicit&&) noexcept = default;
+Elicit::~Elicit() = default;
+bool operator==(const Elicit& a, const Elicit& b) {
+    using Base = Elicit::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+Id::Id() = default;
+Id::Id(const Id&) = default;
+Id::Id(Id&&) noexcept = default;
+Id& Id::operator=(const Id&) = default;
+Id& Id::operator=(Id&&) noexcept = default;
+Id::~Id() = default;
+bool operator==(const Id& a, const Id& b) {
+    using Base = Id::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+MessageValue::MessageValue() = default;
+MessageValue::MessageValue(const MessageValue&) = default;
+MessageValue::MessageValue(MessageValue&&) noexcept = default;
+MessageValue& MessageValue::operator=(const MessageValue&) = default;
+MessageValue& MessageValue::operator=(MessageValue&&) noexcept = default;
+MessageValue::~MessageValue() = default;
+bool operator==(const MessageValue& a, const MessageValue& b) {
+    using Base = MessageValue::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+Mixed::Mixed() = default;
+Mixed::Mixed(const Mixed&) = default;
+Mixed::Mixed(Mixed&&) noexcept = default;
+Mixed& Mixed::operator=(const Mixed&) = default;
+Mixed& Mixed::operator=(Mixed&&) noexcept = default;
+Mixed::~Mixed() = default;
+bool operator==(const Mixed& a, const Mixed& b) {
+    using Base = Mixed::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+Scalar::Scalar() = default;
+Scalar::Scalar(const Scalar&) = default;
+Scalar::Scalar(Scalar&&) noexcept = default;
+Scalar& Scalar::operator=(const Scalar&) = default;
+Scalar& Scalar::operator=(Scalar&&) noexcept = default;
+Scalar::~Scalar() = default;
+bool operator==(const Scalar& a, const Scalar& b) {
+    using Base = Scalar::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+Schema::Schema() = default;
+Schema::Schema(const Schema&) = default;
+Schema::Schema(Schema&&) noexcept = default;
+Schema& Schema::operator=(const Schema&) = default;
+Schema& Schema::operator=(Schema&&) noexcept = default;
+Schema::~Schema() = default;
+bool operator==(const Schema& a, const Schema& b) {
+    using Base = Schema::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
 }  // namespace mcp
 
 namespace mcp {

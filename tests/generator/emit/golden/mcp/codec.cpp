@@ -132,6 +132,28 @@ std::string_view to_string(ResultTypeTag tag) {
     return result_type_rows[static_cast<std::size_t>(tag)].text;
 }
 
+RequestId::RequestId() = default;
+RequestId::RequestId(const RequestId&) = default;
+RequestId::RequestId(RequestId&&) noexcept = default;
+RequestId& RequestId::operator=(const RequestId&) = default;
+RequestId& RequestId::operator=(RequestId&&) noexcept = default;
+RequestId::~RequestId() = default;
+bool operator==(const RequestId& a, const RequestId& b) {
+    using Base = RequestId::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+Content::Content() = default;
+Content::Content(const Content&) = default;
+Content::Content(Content&&) noexcept = default;
+Content& Content::operator=(const Content&) = default;
+Content& Content::operator=(Content&&) noexcept = default;
+Content::~Content() = default;
+bool operator==(const Content& a, const Content& b) {
+    using Base = Content::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
 }  // namespace mcp
 
 namespace mcp {

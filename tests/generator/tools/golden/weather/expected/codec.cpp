@@ -93,6 +93,17 @@ std::string_view to_string(ForecastUnitTag tag) {
     return forecast_unit_rows[static_cast<std::size_t>(tag)].text;
 }
 
+SetAlertChannel::SetAlertChannel() = default;
+SetAlertChannel::SetAlertChannel(const SetAlertChannel&) = default;
+SetAlertChannel::SetAlertChannel(SetAlertChannel&&) noexcept = default;
+SetAlertChannel& SetAlertChannel::operator=(const SetAlertChannel&) = default;
+SetAlertChannel& SetAlertChannel::operator=(SetAlertChannel&&) noexcept = default;
+SetAlertChannel::~SetAlertChannel() = default;
+bool operator==(const SetAlertChannel& a, const SetAlertChannel& b) {
+    using Base = SetAlertChannel::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
 }  // namespace weather
 
 namespace mcp {

@@ -102,6 +102,13 @@ struct SetAlertPush {
 struct SetAlertChannel : std::variant<SetAlertMail, SetAlertPush> {
     using Base = variant;
     using Base::Base;
+    SetAlertChannel();
+    SetAlertChannel(const SetAlertChannel&);
+    SetAlertChannel(SetAlertChannel&&) noexcept;
+    SetAlertChannel& operator=(const SetAlertChannel&);
+    SetAlertChannel& operator=(SetAlertChannel&&) noexcept;
+    ~SetAlertChannel();
+    friend bool operator==(const SetAlertChannel&, const SetAlertChannel&);
 };
 
 struct SetAlertArguments {

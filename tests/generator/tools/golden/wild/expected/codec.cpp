@@ -242,12 +242,78 @@ std::string_view to_string(DeleteImagePngTag tag) {
     return delete_image_png_rows[static_cast<std::size_t>(tag)].text;
 }
 
+ShapesEither::ShapesEither() = default;
+ShapesEither::ShapesEither(const ShapesEither&) = default;
+ShapesEither::ShapesEither(ShapesEither&&) noexcept = default;
+ShapesEither& ShapesEither::operator=(const ShapesEither&) = default;
+ShapesEither& ShapesEither::operator=(ShapesEither&&) noexcept = default;
+ShapesEither::~ShapesEither() = default;
+bool operator==(const ShapesEither& a, const ShapesEither& b) {
+    using Base = ShapesEither::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
 std::string_view to_string(ShapesModeTag tag) {
     return shapes_mode_rows[static_cast<std::size_t>(tag)].text;
 }
 
 std::string_view to_string(ShapesColorTag tag) {
     return shapes_color_rows[static_cast<std::size_t>(tag)].text;
+}
+
+ShapesWidth::ShapesWidth() = default;
+ShapesWidth::ShapesWidth(const ShapesWidth&) = default;
+ShapesWidth::ShapesWidth(ShapesWidth&&) noexcept = default;
+ShapesWidth& ShapesWidth::operator=(const ShapesWidth&) = default;
+ShapesWidth& ShapesWidth::operator=(ShapesWidth&&) noexcept = default;
+ShapesWidth::~ShapesWidth() = default;
+bool operator==(const ShapesWidth& a, const ShapesWidth& b) {
+    using Base = ShapesWidth::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+ShapesValue::ShapesValue() = default;
+ShapesValue::ShapesValue(const ShapesValue&) = default;
+ShapesValue::ShapesValue(ShapesValue&&) noexcept = default;
+ShapesValue& ShapesValue::operator=(const ShapesValue&) = default;
+ShapesValue& ShapesValue::operator=(ShapesValue&&) noexcept = default;
+ShapesValue::~ShapesValue() = default;
+bool operator==(const ShapesValue& a, const ShapesValue& b) {
+    using Base = ShapesValue::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+ShapesTagged::ShapesTagged() = default;
+ShapesTagged::ShapesTagged(const ShapesTagged&) = default;
+ShapesTagged::ShapesTagged(ShapesTagged&&) noexcept = default;
+ShapesTagged& ShapesTagged::operator=(const ShapesTagged&) = default;
+ShapesTagged& ShapesTagged::operator=(ShapesTagged&&) noexcept = default;
+ShapesTagged::~ShapesTagged() = default;
+bool operator==(const ShapesTagged& a, const ShapesTagged& b) {
+    using Base = ShapesTagged::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+ShapesAround::ShapesAround() = default;
+ShapesAround::ShapesAround(const ShapesAround&) = default;
+ShapesAround::ShapesAround(ShapesAround&&) noexcept = default;
+ShapesAround& ShapesAround::operator=(const ShapesAround&) = default;
+ShapesAround& ShapesAround::operator=(ShapesAround&&) noexcept = default;
+ShapesAround::~ShapesAround() = default;
+bool operator==(const ShapesAround& a, const ShapesAround& b) {
+    using Base = ShapesAround::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+ShapesPairItem::ShapesPairItem() = default;
+ShapesPairItem::ShapesPairItem(const ShapesPairItem&) = default;
+ShapesPairItem::ShapesPairItem(ShapesPairItem&&) noexcept = default;
+ShapesPairItem& ShapesPairItem::operator=(const ShapesPairItem&) = default;
+ShapesPairItem& ShapesPairItem::operator=(ShapesPairItem&&) noexcept = default;
+ShapesPairItem::~ShapesPairItem() = default;
+bool operator==(const ShapesPairItem& a, const ShapesPairItem& b) {
+    using Base = ShapesPairItem::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
 }
 
 }  // namespace acme::wild

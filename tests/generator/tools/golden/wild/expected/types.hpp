@@ -86,6 +86,13 @@ struct DeleteArguments {
 struct ShapesEither : std::variant<std::string, double> {
     using Base = variant;
     using Base::Base;
+    ShapesEither();
+    ShapesEither(const ShapesEither&);
+    ShapesEither(ShapesEither&&) noexcept;
+    ShapesEither& operator=(const ShapesEither&);
+    ShapesEither& operator=(ShapesEither&&) noexcept;
+    ~ShapesEither();
+    friend bool operator==(const ShapesEither&, const ShapesEither&);
 };
 
 enum class ShapesModeTag : std::uint8_t {
@@ -102,6 +109,13 @@ std::string_view to_string(ShapesColorTag tag);
 struct ShapesWidth : std::variant<Constant<"auto">, double> {
     using Base = variant;
     using Base::Base;
+    ShapesWidth();
+    ShapesWidth(const ShapesWidth&);
+    ShapesWidth(ShapesWidth&&) noexcept;
+    ShapesWidth& operator=(const ShapesWidth&);
+    ShapesWidth& operator=(ShapesWidth&&) noexcept;
+    ~ShapesWidth();
+    friend bool operator==(const ShapesWidth&, const ShapesWidth&);
 };
 
 /// Json because nothing tells ShapesSameChoice1 and ShapesSameChoice2 apart.
@@ -117,6 +131,13 @@ struct ShapesMerged {
 struct ShapesValue : std::variant<std::string, double, std::vector<ShapesValue>, Map<ShapesValue>> {
     using Base = variant;
     using Base::Base;
+    ShapesValue();
+    ShapesValue(const ShapesValue&);
+    ShapesValue(ShapesValue&&) noexcept;
+    ShapesValue& operator=(const ShapesValue&);
+    ShapesValue& operator=(ShapesValue&&) noexcept;
+    ~ShapesValue();
+    friend bool operator==(const ShapesValue&, const ShapesValue&);
 };
 
 struct ShapesOneNeeded {
@@ -143,6 +164,13 @@ struct ShapesTaggedB {
 struct ShapesTagged : std::variant<ShapesTaggedA, ShapesTaggedB> {
     using Base = variant;
     using Base::Base;
+    ShapesTagged();
+    ShapesTagged(const ShapesTagged&);
+    ShapesTagged(ShapesTagged&&) noexcept;
+    ShapesTagged& operator=(const ShapesTagged&);
+    ShapesTagged& operator=(ShapesTagged&&) noexcept;
+    ~ShapesTagged();
+    friend bool operator==(const ShapesTagged&, const ShapesTagged&);
 };
 
 struct ShapesAroundAdd {
@@ -163,11 +191,25 @@ struct ShapesAroundDrop {
 struct ShapesAround : std::variant<ShapesAroundAdd, ShapesAroundDrop> {
     using Base = variant;
     using Base::Base;
+    ShapesAround();
+    ShapesAround(const ShapesAround&);
+    ShapesAround(ShapesAround&&) noexcept;
+    ShapesAround& operator=(const ShapesAround&);
+    ShapesAround& operator=(ShapesAround&&) noexcept;
+    ~ShapesAround();
+    friend bool operator==(const ShapesAround&, const ShapesAround&);
 };
 
 struct ShapesPairItem : std::variant<std::string, std::int64_t> {
     using Base = variant;
     using Base::Base;
+    ShapesPairItem();
+    ShapesPairItem(const ShapesPairItem&);
+    ShapesPairItem(ShapesPairItem&&) noexcept;
+    ShapesPairItem& operator=(const ShapesPairItem&);
+    ShapesPairItem& operator=(ShapesPairItem&&) noexcept;
+    ~ShapesPairItem();
+    friend bool operator==(const ShapesPairItem&, const ShapesPairItem&);
 };
 
 struct ShapesArguments {
