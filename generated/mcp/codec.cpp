@@ -1763,6 +1763,17 @@ std::string_view to_string(RoleTag tag) {
     return role_rows[static_cast<std::size_t>(tag)].text;
 }
 
+AnyResourceContents::AnyResourceContents() = default;
+AnyResourceContents::AnyResourceContents(const AnyResourceContents&) = default;
+AnyResourceContents::AnyResourceContents(AnyResourceContents&&) noexcept = default;
+AnyResourceContents& AnyResourceContents::operator=(const AnyResourceContents&) = default;
+AnyResourceContents& AnyResourceContents::operator=(AnyResourceContents&&) noexcept = default;
+AnyResourceContents::~AnyResourceContents() = default;
+bool operator==(const AnyResourceContents& a, const AnyResourceContents& b) {
+    using Base = AnyResourceContents::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
 std::string_view to_string(ResultTypeTag tag) {
     return result_type_rows[static_cast<std::size_t>(tag)].text;
 }
@@ -1779,16 +1790,93 @@ std::string_view to_string(LoggingLevelTag tag) {
     return logging_level_rows[static_cast<std::size_t>(tag)].text;
 }
 
+ProgressToken::ProgressToken() = default;
+ProgressToken::ProgressToken(const ProgressToken&) = default;
+ProgressToken::ProgressToken(ProgressToken&&) noexcept = default;
+ProgressToken& ProgressToken::operator=(const ProgressToken&) = default;
+ProgressToken& ProgressToken::operator=(ProgressToken&&) noexcept = default;
+ProgressToken::~ProgressToken() = default;
+bool operator==(const ProgressToken& a, const ProgressToken& b) {
+    using Base = ProgressToken::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
 std::string_view to_string(StopReasonTag tag) {
     return stop_reason_rows[static_cast<std::size_t>(tag)].text;
+}
+
+ContentBlock::ContentBlock() = default;
+ContentBlock::ContentBlock(const ContentBlock&) = default;
+ContentBlock::ContentBlock(ContentBlock&&) noexcept = default;
+ContentBlock& ContentBlock::operator=(const ContentBlock&) = default;
+ContentBlock& ContentBlock::operator=(ContentBlock&&) noexcept = default;
+ContentBlock::~ContentBlock() = default;
+bool operator==(const ContentBlock& a, const ContentBlock& b) {
+    using Base = ContentBlock::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+SamplingMessageContentBlock::SamplingMessageContentBlock() = default;
+SamplingMessageContentBlock::SamplingMessageContentBlock(const SamplingMessageContentBlock&) = default;
+SamplingMessageContentBlock::SamplingMessageContentBlock(SamplingMessageContentBlock&&) noexcept = default;
+SamplingMessageContentBlock& SamplingMessageContentBlock::operator=(const SamplingMessageContentBlock&) = default;
+SamplingMessageContentBlock& SamplingMessageContentBlock::operator=(SamplingMessageContentBlock&&) noexcept = default;
+SamplingMessageContentBlock::~SamplingMessageContentBlock() = default;
+bool operator==(const SamplingMessageContentBlock& a, const SamplingMessageContentBlock& b) {
+    using Base = SamplingMessageContentBlock::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
 }
 
 std::string_view to_string(ElicitActionTag tag) {
     return elicit_action_rows[static_cast<std::size_t>(tag)].text;
 }
 
+ElicitValue::ElicitValue() = default;
+ElicitValue::ElicitValue(const ElicitValue&) = default;
+ElicitValue::ElicitValue(ElicitValue&&) noexcept = default;
+ElicitValue& ElicitValue::operator=(const ElicitValue&) = default;
+ElicitValue& ElicitValue::operator=(ElicitValue&&) noexcept = default;
+ElicitValue::~ElicitValue() = default;
+bool operator==(const ElicitValue& a, const ElicitValue& b) {
+    using Base = ElicitValue::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+InputResponse::InputResponse() = default;
+InputResponse::InputResponse(const InputResponse&) = default;
+InputResponse::InputResponse(InputResponse&&) noexcept = default;
+InputResponse& InputResponse::operator=(const InputResponse&) = default;
+InputResponse& InputResponse::operator=(InputResponse&&) noexcept = default;
+InputResponse::~InputResponse() = default;
+bool operator==(const InputResponse& a, const InputResponse& b) {
+    using Base = InputResponse::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
 std::string_view to_string(TaskStatusTag tag) {
     return task_status_rows[static_cast<std::size_t>(tag)].text;
+}
+
+RequestId::RequestId() = default;
+RequestId::RequestId(const RequestId&) = default;
+RequestId::RequestId(RequestId&&) noexcept = default;
+RequestId& RequestId::operator=(const RequestId&) = default;
+RequestId& RequestId::operator=(RequestId&&) noexcept = default;
+RequestId::~RequestId() = default;
+bool operator==(const RequestId& a, const RequestId& b) {
+    using Base = RequestId::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+CompletionReference::CompletionReference() = default;
+CompletionReference::CompletionReference(const CompletionReference&) = default;
+CompletionReference::CompletionReference(CompletionReference&&) noexcept = default;
+CompletionReference& CompletionReference::operator=(const CompletionReference&) = default;
+CompletionReference& CompletionReference::operator=(CompletionReference&&) noexcept = default;
+CompletionReference::~CompletionReference() = default;
+bool operator==(const CompletionReference& a, const CompletionReference& b) {
+    using Base = CompletionReference::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
 }
 
 std::string_view to_string(IncludeContextTag tag) {
@@ -1809,6 +1897,72 @@ std::string_view to_string(NumberSchemaTypeTag tag) {
 
 std::string_view to_string(StringSchemaFormatTag tag) {
     return string_schema_format_rows[static_cast<std::size_t>(tag)].text;
+}
+
+PrimitiveSchemaDefinition::PrimitiveSchemaDefinition() = default;
+PrimitiveSchemaDefinition::PrimitiveSchemaDefinition(const PrimitiveSchemaDefinition&) = default;
+PrimitiveSchemaDefinition::PrimitiveSchemaDefinition(PrimitiveSchemaDefinition&&) noexcept = default;
+PrimitiveSchemaDefinition& PrimitiveSchemaDefinition::operator=(const PrimitiveSchemaDefinition&) = default;
+PrimitiveSchemaDefinition& PrimitiveSchemaDefinition::operator=(PrimitiveSchemaDefinition&&) noexcept = default;
+PrimitiveSchemaDefinition::~PrimitiveSchemaDefinition() = default;
+bool operator==(const PrimitiveSchemaDefinition& a, const PrimitiveSchemaDefinition& b) {
+    using Base = PrimitiveSchemaDefinition::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+ElicitRequestParams::ElicitRequestParams() = default;
+ElicitRequestParams::ElicitRequestParams(const ElicitRequestParams&) = default;
+ElicitRequestParams::ElicitRequestParams(ElicitRequestParams&&) noexcept = default;
+ElicitRequestParams& ElicitRequestParams::operator=(const ElicitRequestParams&) = default;
+ElicitRequestParams& ElicitRequestParams::operator=(ElicitRequestParams&&) noexcept = default;
+ElicitRequestParams::~ElicitRequestParams() = default;
+bool operator==(const ElicitRequestParams& a, const ElicitRequestParams& b) {
+    using Base = ElicitRequestParams::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+EnumSchema::EnumSchema() = default;
+EnumSchema::EnumSchema(const EnumSchema&) = default;
+EnumSchema::EnumSchema(EnumSchema&&) noexcept = default;
+EnumSchema& EnumSchema::operator=(const EnumSchema&) = default;
+EnumSchema& EnumSchema::operator=(EnumSchema&&) noexcept = default;
+EnumSchema::~EnumSchema() = default;
+bool operator==(const EnumSchema& a, const EnumSchema& b) {
+    using Base = EnumSchema::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+InputRequest::InputRequest() = default;
+InputRequest::InputRequest(const InputRequest&) = default;
+InputRequest::InputRequest(InputRequest&&) noexcept = default;
+InputRequest& InputRequest::operator=(const InputRequest&) = default;
+InputRequest& InputRequest::operator=(InputRequest&&) noexcept = default;
+InputRequest::~InputRequest() = default;
+bool operator==(const InputRequest& a, const InputRequest& b) {
+    using Base = InputRequest::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+MultiSelectEnumSchema::MultiSelectEnumSchema() = default;
+MultiSelectEnumSchema::MultiSelectEnumSchema(const MultiSelectEnumSchema&) = default;
+MultiSelectEnumSchema::MultiSelectEnumSchema(MultiSelectEnumSchema&&) noexcept = default;
+MultiSelectEnumSchema& MultiSelectEnumSchema::operator=(const MultiSelectEnumSchema&) = default;
+MultiSelectEnumSchema& MultiSelectEnumSchema::operator=(MultiSelectEnumSchema&&) noexcept = default;
+MultiSelectEnumSchema::~MultiSelectEnumSchema() = default;
+bool operator==(const MultiSelectEnumSchema& a, const MultiSelectEnumSchema& b) {
+    using Base = MultiSelectEnumSchema::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+SingleSelectEnumSchema::SingleSelectEnumSchema() = default;
+SingleSelectEnumSchema::SingleSelectEnumSchema(const SingleSelectEnumSchema&) = default;
+SingleSelectEnumSchema::SingleSelectEnumSchema(SingleSelectEnumSchema&&) noexcept = default;
+SingleSelectEnumSchema& SingleSelectEnumSchema::operator=(const SingleSelectEnumSchema&) = default;
+SingleSelectEnumSchema& SingleSelectEnumSchema::operator=(SingleSelectEnumSchema&&) noexcept = default;
+SingleSelectEnumSchema::~SingleSelectEnumSchema() = default;
+bool operator==(const SingleSelectEnumSchema& a, const SingleSelectEnumSchema& b) {
+    using Base = SingleSelectEnumSchema::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
 }
 
 }  // namespace mcp

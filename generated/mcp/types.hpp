@@ -2,7 +2,8 @@
 // 2026-07-28.json, ext-tasks.json and overrides.json. Do not edit.
 // The types of the protocol, as plain values. A member that a revision may leave out is optional;
 // one that is required wherever it exists is plain. Which revision has what is said beside it, and
-// known to the codec.
+// known to the codec. Unions are copied, destroyed and compared by functions in codec.cpp: as a
+// variant's own they would be compiled again in every file that has one.
 // clang-format off
 // NOLINTBEGIN
 #pragma once
@@ -81,6 +82,13 @@ struct BlobResourceContents {
 struct AnyResourceContents : std::variant<TextResourceContents, BlobResourceContents> {
     using Base = variant;
     using Base::Base;
+    AnyResourceContents();
+    AnyResourceContents(const AnyResourceContents&);
+    AnyResourceContents(AnyResourceContents&&) noexcept;
+    AnyResourceContents& operator=(const AnyResourceContents&);
+    AnyResourceContents& operator=(AnyResourceContents&&) noexcept;
+    ~AnyResourceContents();
+    friend bool operator==(const AnyResourceContents&, const AnyResourceContents&);
 };
 
 /// A sound clip inside a message or a tool result. Since 2025-03-26.
@@ -331,6 +339,13 @@ std::string_view to_string(LoggingLevelTag tag);
 struct ProgressToken : std::variant<std::string, std::int64_t> {
     using Base = variant;
     using Base::Base;
+    ProgressToken();
+    ProgressToken(const ProgressToken&);
+    ProgressToken(ProgressToken&&) noexcept;
+    ProgressToken& operator=(const ProgressToken&);
+    ProgressToken& operator=(ProgressToken&&) noexcept;
+    ~ProgressToken();
+    friend bool operator==(const ProgressToken&, const ProgressToken&);
 };
 
 /// Metadata every request carries; it stands in for the session of earlier revisions.
@@ -457,6 +472,13 @@ struct ContentBlock : std::variant<TextContent, ImageContent, AudioContent, Reso
                                    EmbeddedResource, Unrecognized> {
     using Base = variant;
     using Base::Base;
+    ContentBlock();
+    ContentBlock(const ContentBlock&);
+    ContentBlock(ContentBlock&&) noexcept;
+    ContentBlock& operator=(const ContentBlock&);
+    ContentBlock& operator=(ContentBlock&&) noexcept;
+    ~ContentBlock();
+    friend bool operator==(const ContentBlock&, const ContentBlock&);
 };
 
 /// What a tool returned, given back to the model. Deprecated since 2026-07-28: call a model
@@ -485,6 +507,13 @@ struct SamplingMessageContentBlock : std::variant<TextContent, ImageContent, Aud
                                                   ToolUseContent, ToolResultContent, Unrecognized> {
     using Base = variant;
     using Base::Base;
+    SamplingMessageContentBlock();
+    SamplingMessageContentBlock(const SamplingMessageContentBlock&);
+    SamplingMessageContentBlock(SamplingMessageContentBlock&&) noexcept;
+    SamplingMessageContentBlock& operator=(const SamplingMessageContentBlock&);
+    SamplingMessageContentBlock& operator=(SamplingMessageContentBlock&&) noexcept;
+    ~SamplingMessageContentBlock();
+    friend bool operator==(const SamplingMessageContentBlock&, const SamplingMessageContentBlock&);
 };
 
 /// The message the client's model wrote; the user may have edited it. Deprecated since 2026-07-28:
@@ -543,6 +572,13 @@ struct ElicitValue : std::variant<std::string, std::int64_t, double, bool,
                                   std::vector<std::string>> {
     using Base = variant;
     using Base::Base;
+    ElicitValue();
+    ElicitValue(const ElicitValue&);
+    ElicitValue(ElicitValue&&) noexcept;
+    ElicitValue& operator=(const ElicitValue&);
+    ElicitValue& operator=(ElicitValue&&) noexcept;
+    ~ElicitValue();
+    friend bool operator==(const ElicitValue&, const ElicitValue&);
 };
 
 /// What the user did with the request for input. Since 2025-06-18.
@@ -563,6 +599,13 @@ struct ElicitResult {
 struct InputResponse : std::variant<CreateMessageResult, ListRootsResult, ElicitResult> {
     using Base = variant;
     using Base::Base;
+    InputResponse();
+    InputResponse(const InputResponse&);
+    InputResponse(InputResponse&&) noexcept;
+    InputResponse& operator=(const InputResponse&);
+    InputResponse& operator=(InputResponse&&) noexcept;
+    ~InputResponse();
+    friend bool operator==(const InputResponse&, const InputResponse&);
 };
 
 /// Tool to run and its arguments.
@@ -642,6 +685,13 @@ struct CancelTaskResult {
 struct RequestId : std::variant<std::string, std::int64_t> {
     using Base = variant;
     using Base::Base;
+    RequestId();
+    RequestId(const RequestId&);
+    RequestId(RequestId&&) noexcept;
+    RequestId& operator=(const RequestId&);
+    RequestId& operator=(RequestId&&) noexcept;
+    ~RequestId();
+    friend bool operator==(const RequestId&, const RequestId&);
 };
 
 /// Metadata on a notification.
@@ -700,6 +750,13 @@ struct CompletionReference : std::variant<PromptReference, ResourceTemplateRefer
                                           Unrecognized> {
     using Base = variant;
     using Base::Base;
+    CompletionReference();
+    CompletionReference(const CompletionReference&);
+    CompletionReference(CompletionReference&&) noexcept;
+    CompletionReference& operator=(const CompletionReference&);
+    CompletionReference& operator=(CompletionReference&&) noexcept;
+    ~CompletionReference();
+    friend bool operator==(const CompletionReference&, const CompletionReference&);
 };
 
 /// What is already known from the other arguments. Since 2025-06-18.
@@ -1256,6 +1313,13 @@ struct PrimitiveSchemaDefinition : std::variant<BooleanSchema, NumberSchema,
                                                 UntitledMultiSelectEnumSchema, Unrecognized> {
     using Base = variant;
     using Base::Base;
+    PrimitiveSchemaDefinition();
+    PrimitiveSchemaDefinition(const PrimitiveSchemaDefinition&);
+    PrimitiveSchemaDefinition(PrimitiveSchemaDefinition&&) noexcept;
+    PrimitiveSchemaDefinition& operator=(const PrimitiveSchemaDefinition&);
+    PrimitiveSchemaDefinition& operator=(PrimitiveSchemaDefinition&&) noexcept;
+    ~PrimitiveSchemaDefinition();
+    friend bool operator==(const PrimitiveSchemaDefinition&, const PrimitiveSchemaDefinition&);
 };
 
 /// Shape of the form: a flat object schema with simple fields only. Since 2025-06-18.
@@ -1296,6 +1360,13 @@ struct ElicitRequestFormParams {
 struct ElicitRequestParams : std::variant<ElicitRequestURLParams, ElicitRequestFormParams> {
     using Base = variant;
     using Base::Base;
+    ElicitRequestParams();
+    ElicitRequestParams(const ElicitRequestParams&);
+    ElicitRequestParams(ElicitRequestParams&&) noexcept;
+    ElicitRequestParams& operator=(const ElicitRequestParams&);
+    ElicitRequestParams& operator=(ElicitRequestParams&&) noexcept;
+    ~ElicitRequestParams();
+    friend bool operator==(const ElicitRequestParams&, const ElicitRequestParams&);
 };
 
 /// Server asks the user for input through inputRequests. Answered by ElicitResult.
@@ -1325,6 +1396,13 @@ struct EnumSchema : std::variant<TitledSingleSelectEnumSchema, UntitledSingleSel
                                  UntitledMultiSelectEnumSchema, Unrecognized> {
     using Base = variant;
     using Base::Base;
+    EnumSchema();
+    EnumSchema(const EnumSchema&);
+    EnumSchema(EnumSchema&&) noexcept;
+    EnumSchema& operator=(const EnumSchema&);
+    EnumSchema& operator=(EnumSchema&&) noexcept;
+    ~EnumSchema();
+    friend bool operator==(const EnumSchema&, const EnumSchema&);
 };
 
 /// What went wrong: number, text and optional details. Since 2025-11-25.
@@ -1498,6 +1576,13 @@ struct InputRequest : std::variant<CreateMessageRequest, ListRootsRequest, Elici
                                    Unrecognized> {
     using Base = variant;
     using Base::Base;
+    InputRequest();
+    InputRequest(const InputRequest&);
+    InputRequest(InputRequest&&) noexcept;
+    InputRequest& operator=(const InputRequest&);
+    InputRequest& operator=(InputRequest&&) noexcept;
+    ~InputRequest();
+    friend bool operator==(const InputRequest&, const InputRequest&);
 };
 
 /// Questions to the client by key. The server picks the keys; the answers use the same ones.
@@ -1793,6 +1878,13 @@ struct MultiSelectEnumSchema : std::variant<TitledMultiSelectEnumSchema,
                                             UntitledMultiSelectEnumSchema, Unrecognized> {
     using Base = variant;
     using Base::Base;
+    MultiSelectEnumSchema();
+    MultiSelectEnumSchema(const MultiSelectEnumSchema&);
+    MultiSelectEnumSchema(MultiSelectEnumSchema&&) noexcept;
+    MultiSelectEnumSchema& operator=(const MultiSelectEnumSchema&);
+    MultiSelectEnumSchema& operator=(MultiSelectEnumSchema&&) noexcept;
+    ~MultiSelectEnumSchema();
+    friend bool operator==(const MultiSelectEnumSchema&, const MultiSelectEnumSchema&);
 };
 
 /// Parameters every notification has.
@@ -1955,6 +2047,13 @@ struct SingleSelectEnumSchema : std::variant<UntitledSingleSelectEnumSchema,
                                              TitledSingleSelectEnumSchema> {
     using Base = variant;
     using Base::Base;
+    SingleSelectEnumSchema();
+    SingleSelectEnumSchema(const SingleSelectEnumSchema&);
+    SingleSelectEnumSchema(SingleSelectEnumSchema&&) noexcept;
+    SingleSelectEnumSchema& operator=(const SingleSelectEnumSchema&);
+    SingleSelectEnumSchema& operator=(SingleSelectEnumSchema&&) noexcept;
+    ~SingleSelectEnumSchema();
+    friend bool operator==(const SingleSelectEnumSchema&, const SingleSelectEnumSchema&);
 };
 
 /// Which resource to watch. 2024-11-05 to 2025-11-25.

@@ -508,6 +508,39 @@ std::string_view to_string(TaskStatusTag tag) {
     return task_status_rows[static_cast<std::size_t>(tag)].text;
 }
 
+DetailedTask::DetailedTask() = default;
+DetailedTask::DetailedTask(const DetailedTask&) = default;
+DetailedTask::DetailedTask(DetailedTask&&) noexcept = default;
+DetailedTask& DetailedTask::operator=(const DetailedTask&) = default;
+DetailedTask& DetailedTask::operator=(DetailedTask&&) noexcept = default;
+DetailedTask::~DetailedTask() = default;
+bool operator==(const DetailedTask& a, const DetailedTask& b) {
+    using Base = DetailedTask::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+GetTaskResult::GetTaskResult() = default;
+GetTaskResult::GetTaskResult(const GetTaskResult&) = default;
+GetTaskResult::GetTaskResult(GetTaskResult&&) noexcept = default;
+GetTaskResult& GetTaskResult::operator=(const GetTaskResult&) = default;
+GetTaskResult& GetTaskResult::operator=(GetTaskResult&&) noexcept = default;
+GetTaskResult::~GetTaskResult() = default;
+bool operator==(const GetTaskResult& a, const GetTaskResult& b) {
+    using Base = GetTaskResult::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
+TaskStatusNotificationParams::TaskStatusNotificationParams() = default;
+TaskStatusNotificationParams::TaskStatusNotificationParams(const TaskStatusNotificationParams&) = default;
+TaskStatusNotificationParams::TaskStatusNotificationParams(TaskStatusNotificationParams&&) noexcept = default;
+TaskStatusNotificationParams& TaskStatusNotificationParams::operator=(const TaskStatusNotificationParams&) = default;
+TaskStatusNotificationParams& TaskStatusNotificationParams::operator=(TaskStatusNotificationParams&&) noexcept = default;
+TaskStatusNotificationParams::~TaskStatusNotificationParams() = default;
+bool operator==(const TaskStatusNotificationParams& a, const TaskStatusNotificationParams& b) {
+    using Base = TaskStatusNotificationParams::Base;
+    return static_cast<const Base&>(a) == static_cast<const Base&>(b);
+}
+
 }  // namespace mcp::tasks
 
 namespace mcp {

@@ -2,7 +2,8 @@
 // 2026-07-28.json, ext-tasks.json and overrides.json. Do not edit.
 // The types of the protocol, as plain values. A member that a revision may leave out is optional;
 // one that is required wherever it exists is plain. Which revision has what is said beside it, and
-// known to the codec.
+// known to the codec. Unions are copied, destroyed and compared by functions in codec.cpp: as a
+// variant's own they would be compiled again in every file that has one.
 // clang-format off
 // NOLINTBEGIN
 #pragma once
@@ -173,6 +174,13 @@ struct DetailedTask : std::variant<WorkingTask, InputRequiredTask, CompletedTask
                                    CancelledTask, Unrecognized> {
     using Base = variant;
     using Base::Base;
+    DetailedTask();
+    DetailedTask(const DetailedTask&);
+    DetailedTask(DetailedTask&&) noexcept;
+    DetailedTask& operator=(const DetailedTask&);
+    DetailedTask& operator=(DetailedTask&&) noexcept;
+    ~DetailedTask();
+    friend bool operator==(const DetailedTask&, const DetailedTask&);
 };
 
 /// Which task to look up.
@@ -300,6 +308,13 @@ struct GetTaskResult : std::variant<GetTaskResultWorking, GetTaskResultInputRequ
                                     GetTaskResultCancelled, Unrecognized> {
     using Base = variant;
     using Base::Base;
+    GetTaskResult();
+    GetTaskResult(const GetTaskResult&);
+    GetTaskResult(GetTaskResult&&) noexcept;
+    GetTaskResult& operator=(const GetTaskResult&);
+    GetTaskResult& operator=(GetTaskResult&&) noexcept;
+    ~GetTaskResult();
+    friend bool operator==(const GetTaskResult&, const GetTaskResult&);
 };
 
 /// State of a request that goes on in the background, without its outcome.
@@ -442,6 +457,14 @@ struct TaskStatusNotificationParams : std::variant<TaskStatusNotificationParamsW
                                                    Unrecognized> {
     using Base = variant;
     using Base::Base;
+    TaskStatusNotificationParams();
+    TaskStatusNotificationParams(const TaskStatusNotificationParams&);
+    TaskStatusNotificationParams(TaskStatusNotificationParams&&) noexcept;
+    TaskStatusNotificationParams& operator=(const TaskStatusNotificationParams&);
+    TaskStatusNotificationParams& operator=(TaskStatusNotificationParams&&) noexcept;
+    ~TaskStatusNotificationParams();
+    friend bool operator==(const TaskStatusNotificationParams&,
+                           const TaskStatusNotificationParams&);
 };
 
 /// Added to the filter in a listen acknowledgement: tasks the server will report on.
