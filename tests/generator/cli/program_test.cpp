@@ -12,8 +12,11 @@
 #include <unistd.h>
 
 #include "catch.hpp"
+#include "generator/cli/run_shell.hpp"
 #include "generator/support/temporary_folder.hpp"
 
+using mcpgen::test::Run;
+using mcpgen::test::run_shell;
 using mcpgen::test::TemporaryFolder;
 namespace fs = std::filesystem;
 
@@ -34,22 +37,6 @@ std::string program() {
     }
     throw std::runtime_error("mcpgen not found; set MCPGEN_PROGRAM");
 #endif
-}
-
-struct Run {
-    int code = -1;
-    std::string out;
-    std::string err;
-};
-
-/// Runs shell commands in `folder`.
-Run run_shell(const TemporaryFolder& folder, const std::string& commands) {
-    const TemporaryFolder streams;
-    const std::string all = "cd '" + folder.path().string() + "' && { " + commands + "; } >'" +
-                            (streams / "out").string() + "' 2>'" + (streams / "err").string() +
-                            "' </dev/null";
-    const int status = std::system(all.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, streams.get("out"), streams.get("err")};
 }
 
 /// Runs the program in `folder`; `arguments` are a shell's words and may redirect.

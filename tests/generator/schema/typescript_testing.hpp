@@ -69,7 +69,7 @@ inline std::string definition(std::string_view text, std::string_view name = "T"
 }
 
 /// What is said about wrong declarations, one line per problem: `line:column: sentence`.
-inline std::string problems(std::string_view text) {
+inline std::string declared_problems(std::string_view text) {
     Diagnostics diagnostics;
     const auto document = parse_typescript("test.ts", text, diagnostics);
     CHECK(!document == diagnostics.failed());

@@ -6,7 +6,6 @@ using namespace mcp::testing;
 
 namespace {
 
-constexpr std::string_view progress_meta = R"(,"_meta":{"progressToken":"t"})";
 constexpr std::string_view elicits = R"({"elicitation":{}})";
 
 Fields with(Fields fields, std::size_t at, std::string_view value) {

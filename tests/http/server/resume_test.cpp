@@ -8,8 +8,6 @@ using namespace mcp::testing;
 
 namespace {
 
-constexpr std::string_view progress_meta = R"(,"_meta":{"progressToken":"t"})";
-
 /// A tool that reports one step whenever the test says so, on the test's own thread.
 class Stepper {
 public:

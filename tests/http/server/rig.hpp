@@ -21,6 +21,9 @@ namespace mcp::testing {
 
 using Fields = std::vector<std::pair<std::string, std::string>>;
 
+/// Params that ask for progress, behind others.
+inline constexpr std::string_view progress_meta = R"(,"_meta":{"progressToken":"t"})";
+
 inline Json json(std::string_view text) {
     auto value = Json::parse(text);
     INFO(text);
