@@ -2,8 +2,8 @@
 // the descriptor itself, so that an idle connection holds no buffers.
 #include "asio/stream.hpp"
 
-#include <openssl/err.h>
-#include <openssl/ssl.h>
+#include "asio/libssl.hpp"
+
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace mcp::web {
 
 Stream::Moved Stream::outcome_of(int result, bool reading) {
     if (result > 0) return {Outcome::done, static_cast<std::size_t>(result)};
-    const int error = SSL_get_error(ssl_.get(), result);
-    ERR_clear_error();
+    const int error = libssl().SSL_get_error(ssl_.get(), result);
+    libssl().ERR_clear_error();
     waits_for_other_ = error == (reading ? SSL_ERROR_WANT_WRITE : SSL_ERROR_WANT_READ);
     const bool again = error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE;
     return {again ? Outcome::again : Outcome::closed, 0};
@@ -24,9 +24,9 @@ Stream::Moved Stream::outcome_of(int result, bool reading) {
 Stream::Moved Stream::read(std::span<char> into) {
     waits_for_other_ = false;
     if (ssl_) {
-        ERR_clear_error();
+        libssl().ERR_clear_error();
         const auto size = static_cast<int>(std::min<std::size_t>(into.size(), INT_MAX));
-        return outcome_of(SSL_read(ssl_.get(), into.data(), size), true);
+        return outcome_of(libssl().SSL_read(ssl_.get(), into.data(), size), true);
     }
     for (;;) {
         const ssize_t size = ::recv(fd_, into.data(), into.size(), MSG_DONTWAIT);
@@ -41,9 +41,9 @@ Stream::Moved Stream::read(std::span<char> into) {
 Stream::Moved Stream::write(std::string_view bytes) {
     waits_for_other_ = false;
     if (ssl_) {
-        ERR_clear_error();
+        libssl().ERR_clear_error();
         const auto size = static_cast<int>(std::min<std::size_t>(bytes.size(), INT_MAX));
-        return outcome_of(SSL_write(ssl_.get(), bytes.data(), size), false);
+        return outcome_of(libssl().SSL_write(ssl_.get(), bytes.data(), size), false);
     }
     for (;;) {
         const ssize_t size = ::send(fd_, bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -56,9 +56,9 @@ Stream::Moved Stream::write(std::string_view bytes) {
 
 void Stream::end_writing() {
     if (ssl_) {
-        ERR_clear_error();
-        if (SSL_is_init_finished(ssl_.get())) SSL_shutdown(ssl_.get());
-        ERR_clear_error();
+        libssl().ERR_clear_error();
+        if (libssl().SSL_is_init_finished(ssl_.get())) libssl().SSL_shutdown(ssl_.get());
+        libssl().ERR_clear_error();
     }
     ::shutdown(fd_, SHUT_WR);
 }

@@ -1,11 +1,10 @@
 // Finding libcrypto: linked, or loaded by its name.
 #include "util/libcrypto.hpp"
 
-#include <stdexcept>
-#include <string>
-
 #if !defined(MCPGEN_LINK_LIBCRYPTO)
-#include <dlfcn.h>
+#include "util/late_library.hpp"
+
+#include <string>
 #endif
 
 namespace mcp::util {
@@ -34,40 +33,23 @@ const Libcrypto& libcrypto() {
 
 namespace {
 
-// The version whose headers this was compiled with: its functions keep their meaning within it.
-const std::string library_name = "libcrypto.so." + std::to_string(OPENSSL_VERSION_MAJOR);
-
-void* open_library() {
-    // Never closed: what it keeps for its threads lives as long as the process.
-    void* const library = ::dlopen(library_name.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) {
-        throw std::runtime_error(library_name + " was not found: install OpenSSL (Debian: libssl" +
-                                 std::to_string(OPENSSL_VERSION_MAJOR) + ')');
-    }
-    return library;
-}
-
-template <class Function>
-void find(void* library, const char* name, Function& function) {
-    function = reinterpret_cast<Function>(::dlsym(library, name));
-    if (function == nullptr) throw std::runtime_error(library_name + " lacks " + name);
-}
-
 Libcrypto load() {
-    void* const library = open_library();
+    // The version whose headers this was compiled with: its functions keep their meaning within it.
+    const std::string version = std::to_string(OPENSSL_VERSION_MAJOR);
+    const LateLibrary library("libcrypto.so." + version, "libssl" + version);
     Libcrypto functions{};
-    find(library, "HMAC", functions.hmac);
-    find(library, "EVP_sha256", functions.sha256);
-    find(library, "EVP_aes_256_gcm", functions.aes_256_gcm);
-    find(library, "EVP_CIPHER_CTX_new", functions.cipher_new);
-    find(library, "EVP_CIPHER_CTX_free", functions.cipher_free);
-    find(library, "EVP_CIPHER_CTX_ctrl", functions.cipher_ctrl);
-    find(library, "EVP_EncryptInit_ex", functions.encrypt_init);
-    find(library, "EVP_EncryptUpdate", functions.encrypt_update);
-    find(library, "EVP_EncryptFinal_ex", functions.encrypt_final);
-    find(library, "EVP_DecryptInit_ex", functions.decrypt_init);
-    find(library, "EVP_DecryptUpdate", functions.decrypt_update);
-    find(library, "EVP_DecryptFinal_ex", functions.decrypt_final);
+    library.find("HMAC", functions.hmac);
+    library.find("EVP_sha256", functions.sha256);
+    library.find("EVP_aes_256_gcm", functions.aes_256_gcm);
+    library.find("EVP_CIPHER_CTX_new", functions.cipher_new);
+    library.find("EVP_CIPHER_CTX_free", functions.cipher_free);
+    library.find("EVP_CIPHER_CTX_ctrl", functions.cipher_ctrl);
+    library.find("EVP_EncryptInit_ex", functions.encrypt_init);
+    library.find("EVP_EncryptUpdate", functions.encrypt_update);
+    library.find("EVP_EncryptFinal_ex", functions.encrypt_final);
+    library.find("EVP_DecryptInit_ex", functions.decrypt_init);
+    library.find("EVP_DecryptUpdate", functions.decrypt_update);
+    library.find("EVP_DecryptFinal_ex", functions.decrypt_final);
     return functions;
 }
 
