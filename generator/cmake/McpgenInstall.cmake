@@ -20,6 +20,12 @@ if(TARGET mcp_session)
         COMPONENT Runtime)
 endif()
 
+# Hosts.
+if(TARGET mcp_host)
+    install(TARGETS mcp_host EXPORT McpgenHost COMPONENT Runtime)
+    install(EXPORT McpgenHost NAMESPACE Mcpgen:: DESTINATION ${package_dir} FILE McpgenHost.cmake COMPONENT Runtime)
+endif()
+
 # HTTP on sockets: in a file of its own, which names OpenSSL.
 if(TARGET mcp_asio)
     install(TARGETS mcp_asio EXPORT McpgenAsio COMPONENT Runtime)

@@ -14,6 +14,7 @@ namespace mcp::util {
 const Libcrypto& libcrypto() {
     static constexpr Libcrypto functions{
         &::HMAC,
+        &::EVP_Digest,
         &::EVP_sha256,
         &::EVP_aes_256_gcm,
         &::EVP_CIPHER_CTX_new,
@@ -39,6 +40,7 @@ Libcrypto load() {
     const LateLibrary library("libcrypto.so." + version, "libssl" + version);
     Libcrypto functions{};
     library.find("HMAC", functions.hmac);
+    library.find("EVP_Digest", functions.digest);
     library.find("EVP_sha256", functions.sha256);
     library.find("EVP_aes_256_gcm", functions.aes_256_gcm);
     library.find("EVP_CIPHER_CTX_new", functions.cipher_new);

@@ -1,6 +1,7 @@
-// The functions of libcrypto that sealing uses. The library is loaded when the first of them is
-// called for, because most servers never seal anything, and loading it at the start costs each of
-// them more memory and time than all the rest. With MCPGEN_LINK_LIBCRYPTO it is linked as usual.
+// The functions of libcrypto that sealing and digests use. The library is loaded when the first of
+// them is called for, because most servers never seal anything, and loading it at the start costs
+// each of them more memory and time than all the rest. With MCPGEN_LINK_LIBCRYPTO it is linked as
+// usual.
 #pragma once
 
 #include <openssl/evp.h>
@@ -10,6 +11,7 @@ namespace mcp::util {
 
 struct Libcrypto {
     decltype(&::HMAC) hmac;
+    decltype(&::EVP_Digest) digest;
     decltype(&::EVP_sha256) sha256;
     decltype(&::EVP_aes_256_gcm) aes_256_gcm;
     decltype(&::EVP_CIPHER_CTX_new) cipher_new;
