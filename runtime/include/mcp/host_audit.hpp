@@ -34,7 +34,8 @@ struct AuditRecord {
     std::chrono::system_clock::time_point time{};
     const HostAction* action = nullptr;
     bool allowed = false;
-    std::string_view by{};      ///< `rule /rules/2`, `user`, `consent`, `time`, ...
+    std::string_view by{};      ///< `rule`, `consent`, `user` or `gate`
+    std::string_view rule{};    ///< JSON pointer into the policy
     std::string_view scope{};   ///< of the user's answer; empty without one
     std::string_view reason{};  ///< a sentence, without secrets
     const std::vector<Suspicion>* suspicions = nullptr;

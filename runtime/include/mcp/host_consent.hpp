@@ -160,7 +160,7 @@ public:
     ConsentPreview preview(const HostAction& action) const;
 
     /// All tools of all servers, whenever the catalogue changes.
-    void set_catalogue(const std::vector<KnownTool>& tools);
+    void set_catalogue(std::vector<KnownTool> tools);
     /// For checks from now on. Answers that are remembered stay.
     void set_policy(HostPolicy policy);
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,26 +44,30 @@ struct Suspicion {
     friend bool operator==(const Suspicion&, const Suspicion&) = default;
 };
 
-/// A tool as its server defines it, looked at once: make one for each tool when a list arrives, and
-/// use it for all calls. Does not change.
+/// A tool as its server defines it: make one for each tool when a list arrives, and use it for all
+/// calls. It is looked at when that is needed first, and does not change.
 class ToolDefinition {
 public:
     explicit ToolDefinition(Tool tool);
+    ~ToolDefinition();
+    ToolDefinition(const ToolDefinition&) = delete;
+    ToolDefinition& operator=(const ToolDefinition&) = delete;
 
     const Tool& tool() const { return tool_; }
     /// SHA-256, in hexadecimal, of the canonical JSON of all that the server said of the tool.
-    const std::string& fingerprint() const { return fingerprint_; }
+    const std::string& fingerprint() const;
     /// Its members, each as canonical JSON; of long ones a digest. For saying what has changed.
-    const std::map<std::string, std::string>& parts() const { return parts_; }
+    const std::map<std::string, std::string>& parts() const;
     /// Tricks in its name, its texts and its schemas: characters that nobody sees or that look like
     /// others, escape sequences, orders to the model.
-    const std::vector<Suspicion>& suspicions() const { return suspicions_; }
+    const std::vector<Suspicion>& suspicions() const;
 
 private:
+    struct Look;
+    const Look& look() const;
     Tool tool_;
-    std::string fingerprint_{};
-    std::map<std::string, std::string> parts_{};
-    std::vector<Suspicion> suspicions_{};
+    mutable std::once_flag looked_{};
+    mutable std::unique_ptr<const Look> look_{};
 };
 
 /// A tool is called. `definition->tool().name` is its name on the server.
@@ -161,6 +166,7 @@ public:
     static Result<HostPolicy> parse(std::string_view json);
     /// Nobody is asked, for anything. Only for programs where that is the user's explicit choice.
     static HostPolicy allow_everything();
+    bool allows_everything() const;
 
     /// The decision by rules alone, and how it came about: the dry run.
     PolicyExplanation explain(const HostAction& action) const;
@@ -169,8 +175,9 @@ public:
     /// What the policy knows of the server's name contradicts what runs behind it. A sentence.
     std::optional<std::string> impostor(const ServerIdentity& server) const;
 
+    struct Rules;  ///< the library's own
+
 private:
-    struct Rules;
     explicit HostPolicy(std::shared_ptr<const Rules> rules);
     std::shared_ptr<const Rules> rules_;
 };

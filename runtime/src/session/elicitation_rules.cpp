@@ -3,12 +3,12 @@
 #include "session/questions.hpp"
 
 #include "util/ascii.hpp"
+#include "util/secret_words.hpp"
 
 #include <mcp/codec.hpp>
 #include <mcp/json_schema.hpp>
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <variant>
 
@@ -17,16 +17,7 @@ namespace mcp::session {
 namespace {
 
 using detail::lower;
-
-constexpr std::array<std::string_view, 11> secret_words{
-    "password", "passwd",      "secret",  "apikey", "api_key",    "api-key",
-    "token",    "private_key", "pincode", "cvv",    "credit_card"};
-
-bool sounds_secret(std::string_view name) {
-    const std::string text = lower(name);
-    return std::any_of(secret_words.begin(), secret_words.end(),
-                       [&](std::string_view word) { return text.find(word) != std::string::npos; });
-}
+using detail::sounds_secret;
 
 bool has_address(std::string_view text) {
     const std::string all = lower(text);

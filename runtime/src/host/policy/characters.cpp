@@ -26,14 +26,15 @@ bool is_in(const Span* begin, const Span* end, char32_t point) {
     });
 }
 
-constexpr Span hidden[] = {
+constexpr Span hidden_spans[] = {
     {0x00AD, 0x00AD},   {0x034F, 0x034F},   {0x061C, 0x061C},   {0x115F, 0x1160}, {0x17B4, 0x17B5},
     {0x180B, 0x180F},   {0x200B, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F}, {0x2800, 0x2800},
     {0x3164, 0x3164},   {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},   {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFB},
     {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF},
 };
-constexpr Span blanks[] = {{0x09, 0x09},     {0x20, 0x20},     {0xA0, 0xA0},     {0x1680, 0x1680},
-                           {0x2000, 0x200A}, {0x202F, 0x202F}, {0x205F, 0x205F}, {0x3000, 0x3000}};
+constexpr Span blank_spans[] = {{0x09, 0x09},     {0x20, 0x20},     {0xA0, 0xA0},
+                                {0x1680, 0x1680}, {0x2000, 0x200A}, {0x202F, 0x202F},
+                                {0x205F, 0x205F}, {0x3000, 0x3000}};
 
 struct LookAlike {
     char32_t point;
@@ -104,24 +105,26 @@ char ascii_like(char32_t point) {
 
 /// Latin letters with a mark, to those without; 0 for others.
 char without_mark(char32_t point) {
+    // From U+00C0 on; a blank where there is no such letter.
     constexpr std::string_view latin =
-        "aaaaaaaceeeellll"
-        "dnooooo\0ouuuuy\0\0"
-        "aaaaaaaceeeellll"
-        "dnooooo\0ouuuuy\0y";
-    static_assert(latin.size() >= 46);
+        "aaaaaaaceeeelllldnooooo ouuuuy  aaaaaaaceeeelllldnooooo ouuuuy y";
+    static_assert(latin.size() == 64);
     if (point < 0xC0 || point > 0xFF) return '\0';
-    const std::size_t at = point - 0xC0;
-    return at < latin.size() ? latin[at] : '\0';
+    const char letter = latin[point - 0xC0];
+    return letter == ' ' ? '\0' : letter;
 }
 
 }  // namespace
 
-bool is_hidden(char32_t point) { return is_in(std::begin(hidden), std::end(hidden), point); }
+bool is_hidden(char32_t point) {
+    return is_in(std::begin(hidden_spans), std::end(hidden_spans), point);
+}
 bool is_control(char32_t point) {
     return (point < 0x20 && point != '\n' && point != '\t') || (point >= 0x7F && point < 0xA0);
 }
-bool is_blank(char32_t point) { return is_in(std::begin(blanks), std::end(blanks), point); }
+bool is_blank(char32_t point) {
+    return is_in(std::begin(blank_spans), std::end(blank_spans), point);
+}
 
 bool hides_something(std::u32string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -161,6 +164,10 @@ void append_utf8(std::string& out, char32_t point) {
 
 std::string visible_text(std::string_view text) {
     std::string out;
+    const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+        return c == '\n' || c == '\t' || (c >= 0x20 && c < 0x7F);
+    });
+    if (plain) return std::string(text);
     for (const char32_t point : host::points_of(text)) {
         if (!host::is_hidden(point) && !host::is_control(point)) {
             host::append_utf8(out, point);
@@ -175,6 +182,14 @@ std::string visible_text(std::string_view text) {
 
 std::string name_skeleton(std::string_view name) {
     std::string out;
+    out.reserve(name.size());
+    const bool plain_letters = std::all_of(name.begin(), name.end(), [](char c) {
+        return static_cast<unsigned char>(c) > 0x20 && static_cast<unsigned char>(c) < 0x7F;
+    });
+    if (plain_letters) {
+        for (const char c : name) out += host::folded(c);
+        return out;
+    }
     for (const char32_t point : host::points_of(name)) {
         const bool mark = point >= 0x0300 && point <= 0x036F;
         if (mark || host::is_hidden(point) || host::is_control(point) || host::is_blank(point) ||
