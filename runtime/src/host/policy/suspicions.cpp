@@ -109,7 +109,7 @@ bool any(const std::u32string& points, F f) {
 }  // namespace
 
 void add(Suspicions& out, Suspicion suspicion) {
-    if (out.size() >= most_suspicions) return;
+    if (out.size() >= most_suspicions && !suspicion.refuse) return;
     const bool known = std::any_of(out.begin(), out.end(), [&](const Suspicion& each) {
         return each.code == suspicion.code && each.text == suspicion.text;
     });
