@@ -83,8 +83,14 @@ TEST_CASE("what allows is exact, what restricts takes look-alikes") {
     const HostPolicy allow = rules_of(R"({"rules":[{"effect":"allow","tool":"read_file"}]})");
     const HostPolicy refuse = rules_of(R"({"rules":[{"effect":"refuse","tool":"read_*"}]})");
     CHECK(allow.decide(policy_call(policy_server(), policy_tool())).effect == PolicyEffect::allow);
-    for (const char* name : {"Read_file", "read_file ", "READ_FILE", "re\xd0\xb0" "d_file",
-                             "read-file", "\xef\xbd\x92" "ead_file", "r\xe2\x80\x8b" "ead_file"}) {
+    for (const char* name : {"Read_file", "read_file ", "READ_FILE",
+                             "re\xd0\xb0"
+                             "d_file",
+                             "read-file",
+                             "\xef\xbd\x92"
+                             "ead_file",
+                             "r\xe2\x80\x8b"
+                             "ead_file"}) {
         INFO(name);
         const HostAction call = policy_call(policy_server(), policy_tool(name));
         CHECK(allow.decide(call).effect == PolicyEffect::ask);
@@ -97,9 +103,8 @@ TEST_CASE("what allows is exact, what restricts takes look-alikes") {
 }
 
 TEST_CASE("a rule allows a server by its name only if the policy says what that is") {
-    const auto unknown =
-        rules_of(R"({"rules":[{"effect":"allow","server":"files"}]})")
-            .explain(policy_call(policy_server(), policy_tool()));
+    const auto unknown = rules_of(R"({"rules":[{"effect":"allow","server":"files"}]})")
+                             .explain(policy_call(policy_server(), policy_tool()));
     CHECK(unknown.effect == PolicyEffect::ask);
     CHECK(unknown.steps[0].why ==
           "it allows by a server's name, but `servers` does not say what runs behind it");
@@ -125,8 +130,7 @@ TEST_CASE("rules for other actions, and pages that no rule can allow") {
     CHECK(policy.decide({policy_server(), RootsAction{}}).rule == "/rules/0");
     CHECK(policy.decide({policy_server(), FormAction{}}).rule == "/rules/1");
     CHECK(policy.decide({policy_server(), ResourceAction{}}).rule == "/rules/2");
-    CHECK(policy.decide(policy_page("https://example.com/")).effect ==
-          PolicyEffect::ask_each_time);
+    CHECK(policy.decide(policy_page("https://example.com/")).effect == PolicyEffect::ask_each_time);
 }
 
 TEST_CASE("patterns with many stars take no long time") {
