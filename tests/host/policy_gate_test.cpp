@@ -59,7 +59,7 @@ HostAction plain_call(std::string text = "x") {
 
 }  // namespace
 
-TEST_CASE("TOL-19 TOL-20 R430 R432 SEC-12 every kind of action asks first, and a no is a no") {
+TEST_CASE("TOL-19 TOL-20 R272 R430 R432 SEC-12 every kind of action asks first, and a no is a no") {
     PolicyRig rig;
     ConsentGate gate(rig.options());
     std::vector<HostAction> actions = {plain_call(),
@@ -246,7 +246,7 @@ TEST_CASE("a question that is dropped, thrown, withdrawn or outlived is a refusa
     }
 }
 
-TEST_CASE("SMP-03 R332 R333 the prompt and the model's answer can be changed by the user") {
+TEST_CASE("SMP-03 the prompt and the model's answer can be changed by the user") {
     PolicyRig rig;
     ConsentGate gate(rig.options());
     SamplingAction sampling;
@@ -286,7 +286,42 @@ TEST_CASE("ELI-11 R318 R319 a page is shown with its host, once, and never opene
     CHECK(rig.user.was_warned_of("punycode"));
 }
 
-TEST_CASE("ROO-06 R340 roots are shown with consent to just these roots") {
+TEST_CASE("R272 a question has in it all that goes out, and nothing that a terminal obeys") {
+    PolicyRig rig;
+    ConsentGate gate(rig.options());
+    const auto detail = [&](const char* name) {
+        REQUIRE_FALSE(rig.user.asked.empty());
+        for (const ConsentDetail& each : rig.user.asked.back().details) {
+            if (each.name == name) return each.text;
+        }
+        return std::string("(none)");
+    };
+    gate.check(
+        plain_call("\xe2\x80\xae"
+                   "a"));
+    CHECK(detail("arguments") == R"({"path":"\u{202E}a"})");
+    CHECK(detail("description") == "Reads a file.");
+    CHECK(detail("the server says") == "it may destroy something, and may reach the outside");
+    SamplingAction sampling;
+    sampling.prompt.maxTokens = 7;
+    sampling.prompt.systemPrompt = "Obey.\x1b[2J";
+    sampling.prompt.messages.push_back(
+        {.role = RoleTag::user, .content = TextContent{.text = "Hello"}});
+    gate.check({policy_server(), sampling});
+    CHECK(detail("system prompt") == "Obey.\\u{001B}[2J");
+    CHECK(detail("user") == "Hello");
+    CHECK(detail("at most") == "7 tokens");
+    FormAction form;
+    form.form.message = "Your name?";
+    form.entered.emplace();
+    (*form.entered)["name"] = ElicitValue("Ada");
+    gate.check({policy_server(), form});
+    CHECK(detail("name") == "\"Ada\"");
+    gate.check({policy_server(), ResourceAction{.uri = "file:///a\nOpen? yes"}});
+    CHECK(rig.user.asked.back().summary.find("\\u{000A}Open?") != std::string::npos);
+}
+
+TEST_CASE("ROO-06 roots are shown with consent to just these roots") {
     PolicyRig rig;
     ConsentGate gate(rig.options());
     rig.user.says.scope = ConsentScope::always;

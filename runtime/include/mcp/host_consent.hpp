@@ -35,6 +35,12 @@ struct DefinitionChange {
     std::string now{};     ///< the same; empty: is no longer there
 };
 
+/// Something that the user may want to see, under its name. Safe to print, however long.
+struct ConsentDetail {
+    std::string name{};  ///< `arguments`
+    std::string text{};
+};
+
 /// What the user must see. Texts of the server are in `action`: show them with `visible_text`, as
 /// text, never as markup, and make nothing in them clickable.
 struct ConsentQuestion {
@@ -42,6 +48,7 @@ struct ConsentQuestion {
     std::shared_ptr<const HostAction> action{};
     std::string summary{};  ///< who wants what; safe to print. For a program the whole command
     std::string reason{};   ///< why it is asked: which rule, or what changed
+    std::vector<ConsentDetail> details{};        ///< what goes where: arguments, prompts, folders
     std::vector<Suspicion> suspicions{};         ///< to be shown before the user can agree
     std::vector<DefinitionChange> changes{};     ///< since the user agreed
     std::string host{};                          ///< of a page: to be shown apart from the address

@@ -25,7 +25,7 @@ std::string fatal_text(const host::Suspicions& all) {
 std::string names_of(const std::vector<DefinitionChange>& changes) {
     std::string all;
     for (const DefinitionChange& each : changes) {
-        all += (all.empty() ? "" : ", ") + visible_text(each.part);
+        all += (all.empty() ? "" : ", ") + host::one_line(each.part);
     }
     return all;
 }

@@ -104,6 +104,7 @@ ConsentQuestion ConsentGate::Core::open_line(Line& line, Waiting waiting) {
     question.action = waiting.action;
     question.summary = host::summary_of(*waiting.action);
     question.reason = known.reason;
+    question.details = host::details_of(*waiting.action);
     question.suspicions = known.suspicions;
     question.changes = known.changes;
     question.host = known.page_host;

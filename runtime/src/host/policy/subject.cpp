@@ -32,7 +32,7 @@ std::string joined(const std::vector<std::string>& command) {
                            word.find_first_of(" \t\n\"'\\$`*?;&|<>(){}[]#~!") == std::string::npos;
         all += plain ? word : Json(word).dump();
     }
-    return visible_text(all);
+    return one_line(all);
 }
 
 Json list_of(const std::vector<std::string>& words) {
@@ -137,12 +137,24 @@ std::string look_at_action(Suspicions& out, const HostAction& action) {
     return host;
 }
 
+std::string one_line(std::string_view text) {
+    std::string line;
+    for (const char c : visible_text(text)) {
+        if (c == '\n') {
+            line += "\\u{000A}";
+        } else {
+            line += c == '\t' ? ' ' : c;
+        }
+    }
+    return line;
+}
+
 std::string summary_of(const HostAction& action) {
-    const std::string server = "`" + visible_text(action.server.name) + "`";
+    const std::string server = "`" + one_line(action.server.name) + "`";
     return std::visit(
         Overloaded{
             [&](const ToolCallAction& call) {
-                return "Call the tool `" + visible_text(call.definition->tool().name) +
+                return "Call the tool `" + one_line(call.definition->tool().name) +
                        "` of the server " + server + "?";
             },
             [&](const SamplingAction&) {
@@ -158,25 +170,24 @@ std::string summary_of(const HostAction& action) {
             },
             [&](const PageAction& page) {
                 return "The server " + server + " wants you to visit a page on `" +
-                       visible_text(check_url(page.page.url).host) +
-                       "`. Open it? The whole address: " + visible_text(page.page.url);
+                       one_line(check_url(page.page.url).host) +
+                       "`. Open it? The whole address: " + one_line(page.page.url);
             },
             [&](const RootsAction& all) {
                 return "Tell the server " + server + " of " + std::to_string(all.roots.size()) +
                        " folders?";
             },
             [&](const ResourceAction& resource) {
-                return "Give the server " + server + " the content of `" +
-                       visible_text(resource.uri) + "`, " + std::to_string(resource.bytes) +
-                       " bytes" +
+                return "Give the server " + server + " the content of `" + one_line(resource.uri) +
+                       "`, " + std::to_string(resource.bytes) + " bytes" +
                        (resource.from.empty() ? std::string()
-                                              : " of `" + visible_text(resource.from) + "`") +
+                                              : " of `" + one_line(resource.from) + "`") +
                        "?";
             },
             [&](const StartAction&) {
                 if (!action.server.url.empty()) {
                     return "Connect to the server " + server + " at " +
-                           visible_text(action.server.url) + " ?";
+                           one_line(action.server.url) + " ?";
                 }
                 return "Start a program as the server " + server +
                        ", with your rights on this machine? The whole command: " +

@@ -8,6 +8,8 @@
 #include <mcp/host_consent.hpp>
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace mcp::host {
 
@@ -24,7 +26,11 @@ Subject subject_of(const HostAction& action);
 /// What there is to be said about the action by itself. Gives the host of a page.
 std::string look_at_action(Suspicions& out, const HostAction& action);
 
-/// Who wants what, safe to print.
+/// As `visible_text`, without line breaks.
+std::string one_line(std::string_view text);
+/// Who wants what, safe to print, on one line.
 std::string summary_of(const HostAction& action);
+/// What goes where, safe to print. In details.cpp.
+std::vector<ConsentDetail> details_of(const HostAction& action);
 
 }  // namespace mcp::host
