@@ -84,8 +84,8 @@ void PrivateFile::change(const Change& change) const {
     lock_for_change(gate, path_);
     const std::string text = change(read());
     if (text.size() > max_bytes_) {
-        throw std::runtime_error(path_ + ": it would be larger than " +
-                                 std::to_string(max_bytes_) + " bytes");
+        throw std::runtime_error(path_ + ": it would be larger than " + std::to_string(max_bytes_) +
+                                 " bytes");
     }
     replace(text);
 }
