@@ -1,4 +1,5 @@
-// Canonical texts, and how two definitions differ. What a definition is, <mcp/host_policy.hpp> says.
+// Canonical texts, and how two definitions differ. What a definition is, is said in
+// <mcp/host_policy.hpp>.
 #pragma once
 
 #include <mcp/host_consent.hpp>
