@@ -1,6 +1,7 @@
 // `mcpgen tools` against other people's servers: each is asked for its tools, code is generated,
-// compiled without a warning, and a typed call is made (typed_tools.cpp). Prints how many members
-// of arguments and results have a type, and fails when 5 % or more are Json.
+// compiled without a warning, and a typed call is made (typed_tools.cpp). One of them is asked over
+// HTTP, too, and gives the same code. Prints how many members of arguments and results have a type,
+// and fails when 5 % or more are Json.
 //
 //   node typed_tools.mjs [--peers DIR] --mcpgen PROGRAM --fetch PROGRAM -- COMPILER WORD...
 //
@@ -8,9 +9,17 @@
 // others, which are flags and libraries.
 import { spawnSync, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+    existsSync,
+    mkdirSync,
+    mkdtempSync,
+    readdirSync,
+    readFileSync,
+    rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HttpServerProcess } from './lib/http_wired.mjs';
 import { commandLine, here } from './lib/options.mjs';
 
 const { options, command } = commandLine({ peers: undefined, mcpgen: undefined, fetch: undefined });
@@ -85,6 +94,34 @@ for (const [name, start] of Object.entries(servers)) {
 }
 console.log(`${sum.tools} tools, ${sum.members} members typed, ${sum.json} of them as Json`);
 if (sum.json * 20 >= sum.members) fail('5 % of the members or more are Json');
+
+/// The names of the files in which two folders differ.
+function differing(one, other) {
+    const names = new Set([...readdirSync(one), ...readdirSync(other)]);
+    const text = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+    return [...names].filter((name) => text(join(one, name)) !== text(join(other, name)));
+}
+
+/// Where this build has no HTTP, mcpgen says so.
+async function byUrl() {
+    process.env.PORT = '0';
+    const script = join(modules, '@modelcontextprotocol/server-everything/dist/index.js');
+    const loopback = join(here, 'lib/loopback.cjs');
+    const server = new HttpServerProcess();
+    const words = [process.execPath, '--require', loopback, script, 'streamableHttp'];
+    const url = new URL('/mcp', await server.start(words)).href;
+    const out = `${folder}/by-url/everything`;
+    mkdirSync(`${folder}/by-url`);
+    const asked = [options.mcpgen, 'tools', '--url', url, '--namespace', 'everything'];
+    const made = await run([...asked, '--client', '--save', `${out}.json`, '--out', out]);
+    await server.stop();
+    if (made.err.includes('this build has no HTTP')) return console.log(`skip  ${made.err}`);
+    if (made.code !== 0) return fail(`everything, by --url: ${made.out}${made.err}`);
+    const different = differing(`${folder}/everything`, out);
+    if (different.length !== 0) return fail(`by --url other code is made: ${different}`);
+    console.log('ok    everything: the same code by --url');
+}
+if (failures === 0) await byUrl();
 
 const [compiler, ...flags] = command;
 const sources = Object.keys(servers).flatMap((name) => [`${folder}/${name}/codec.cpp`, `${folder}/${name}/client.cpp`]);
