@@ -51,6 +51,7 @@ struct ToolInputs {
     std::string name_space = "tools";
     bool client = true;
     bool server = true;
+    bool coroutines = false;  ///< the service's functions are
 };
 
 /// Code for a server's tools, and how much of what their schemas say it has types for.

@@ -37,6 +37,7 @@ std::optional<ToolGeneration> generate_tools(const ToolInputs& inputs, Diagnosti
     options.common.name_space = inputs.name_space;
     options.client = inputs.client;
     options.server = inputs.server;
+    options.coroutines = inputs.coroutines;
     for (const std::string& path : inputs.manifests)
         options.common.sources.push_back(std::filesystem::path(path).filename().string());
     emit_tools(tools, options, out.generation.files);

@@ -42,6 +42,7 @@ constexpr std::array tools_options = {
     OptionSpec{"namespace", "NS", "the C++ namespace (default: tools)"},
     OptionSpec{"client", "", "write the client alone (default: client and service)"},
     OptionSpec{"server", "", "write the service alone"},
+    OptionSpec{"coroutines", "", "the functions of the service are coroutines"},
     OptionSpec{"save", "FILE", "write what the server says, sorted; - is the standard output"},
     OptionSpec{"model", "", "print what the compiler made of it; write nothing"},
     only_changed,

@@ -148,6 +148,7 @@ void set_option(const CommandSpec& command, const std::string& key, const std::s
     const bool on = value == "true";
     if (key == "client") out.tools.server = out.tools.server && !on;
     if (key == "server") out.tools.client = out.tools.client && !on;
+    if (key == "coroutines") out.tools.coroutines = on;
     if (key == "model") out.print_model = on;
     if (key == "manifest") out.tools.manifests.push_back(value);
     if (key == "namespace") out.tools.name_space = value;

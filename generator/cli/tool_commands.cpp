@@ -54,6 +54,8 @@ int run_tools(const Options& options, Terminal& terminal) {
     if (auto wrong = wrong_source(inputs)) return wrong_usage(*std::move(wrong), terminal);
     if (is_reserved(inputs.name_space))
         return wrong_usage(messages::reserved_namespace(inputs.name_space), terminal);
+    if (inputs.coroutines && !inputs.server)
+        return wrong_usage(messages::no_service_of_coroutines(), terminal);
     const bool code = !options.out.empty() || options.list_outputs || options.print_model;
     if (!code && options.save.empty())
         return wrong_usage(messages::out_required("tools"), terminal);
@@ -64,13 +66,11 @@ int run_tools(const Options& options, Terminal& terminal) {
         if (!text || !save(options.save, *text, diagnostics, terminal) || !code)
             return finish(diagnostics, terminal);
         // The server is asked once: the code is that of what was saved.
-        if (options.save != "-")
-            inputs = {.manifests = {options.save},
-                      .command = {},
-                      .url = {},
-                      .name_space = inputs.name_space,
-                      .client = inputs.client,
-                      .server = inputs.server};
+        if (options.save != "-") {
+            inputs.manifests = {options.save};
+            inputs.command.clear();
+            inputs.url.clear();
+        }
     }
     const auto made = generate_tools(inputs, diagnostics);
     if (!made) return finish(diagnostics, terminal);

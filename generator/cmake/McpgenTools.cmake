@@ -1,7 +1,7 @@
 # mcp_generate_tools(): C++ for the tools of a server, made from its manifest while the user's project builds.
 # Explained, with an example, in docs/tools.md.
 #
-#   mcp_generate_tools(TARGET <target> MANIFEST <file>... [NAMESPACE <ns>] [CLIENT] [SERVER]
+#   mcp_generate_tools(TARGET <target> MANIFEST <file>... [NAMESPACE <ns>] [CLIENT] [SERVER] [COROUTINES]
 #       [OUTPUT_DIR <dir>] [DEPENDS <file or target>...])
 #
 # Without CLIENT and SERVER both are made. As mcp_generate_bindings() it declares a stamp: what did not change
@@ -12,11 +12,11 @@ cmake_policy(PUSH)
 cmake_policy(VERSION 3.22...4.2)
 
 function(mcp_generate_tools)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "CLIENT;SERVER" "TARGET;NAMESPACE;OUTPUT_DIR" "MANIFEST;DEPENDS")
+    cmake_parse_arguments(PARSE_ARGV 0 arg "CLIENT;SERVER;COROUTINES" "TARGET;NAMESPACE;OUTPUT_DIR" "MANIFEST;DEPENDS")
     set(this "mcp_generate_tools(${arg_TARGET})")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "${this}: unknown arguments: ${arg_UNPARSED_ARGUMENTS}. It takes TARGET, MANIFEST, "
-            "NAMESPACE, CLIENT, SERVER, OUTPUT_DIR and DEPENDS.")
+            "NAMESPACE, CLIENT, SERVER, COROUTINES, OUTPUT_DIR and DEPENDS.")
     endif()
     if(NOT arg_TARGET OR NOT arg_MANIFEST)
         message(FATAL_ERROR "${this}: TARGET and MANIFEST are needed; `mcpgen tools --stdio 'server' --save FILE` "
@@ -41,6 +41,10 @@ function(mcp_generate_tools)
         set(arg_SERVER ON)
     endif()
 
+    if(arg_COROUTINES AND NOT arg_SERVER)
+        message(FATAL_ERROR "${this}: COROUTINES is about the service, and CLIENT is for the client alone: add SERVER")
+    endif()
+
     # Generated files include each other as <namespace/types.hpp>.
     string(REPLACE "::" "/" prefix "${arg_NAMESPACE}")
     set(name "${arg_TARGET}.${arg_NAMESPACE}.mcpgen")
@@ -61,6 +65,10 @@ function(mcp_generate_tools)
             list(APPEND arguments --${file})
         endif()
     endforeach()
+
+    if(arg_COROUTINES)
+        list(APPEND arguments --coroutines)
+    endif()
 
     _mcpgen_tool(tool)
     if(NOT tool)

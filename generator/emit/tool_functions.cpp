@@ -26,12 +26,20 @@ struct Spelled {
     }
     std::string arguments() const { return offer.arguments ? cpp_type(*offer.arguments) : ""; }
     std::string verb() const {
-        if (kind == OfferKind::prompt) return "prompt";
-        return kind == OfferKind::resource ? "read" : "call<" + result() + ">";
+        if (kind == OfferKind::prompt) return "mcp::typed::prompt";
+        return kind == OfferKind::resource ? "mcp::typed::read"
+                                           : "mcp::typed::call<" + result() + ">";
     }
+    /// What a coroutine awaits.
+    std::string operation() const {
+        if (kind == OfferKind::tool) return "mcp::ToolOperation<" + result() + ">";
+        return "mcp::Operation<" + result() + ">";
+    }
+    /// What makes it: a function, or of a tool the type itself.
     std::string operation_verb() const {
-        if (kind == OfferKind::prompt) return "prompt_operation";
-        return kind == OfferKind::resource ? "read_operation" : "operation<" + result() + ">";
+        if (kind == OfferKind::tool) return operation();
+        return std::string("mcp::typed::") + (kind == OfferKind::prompt ? "prompt" : "read") +
+               "_operation";
     }
     /// What the other side knows it by.
     const std::string& wire() const {
@@ -60,8 +68,9 @@ std::vector<std::string> parameters(const Spelled& spelled, bool with_default) {
     return {"const " + spelled.arguments() + "& arguments" + (may_lack ? " = {}" : "")};
 }
 
-std::vector<std::string> and_options(std::vector<std::string> parameters) {
-    parameters.emplace_back("const mcp::CallOptions& options");
+std::vector<std::string> and_options(std::vector<std::string> parameters, bool with_default) {
+    parameters.push_back(std::string("const mcp::CallOptions& options") +
+                         (with_default ? " = mcp::usual_options" : ""));
     return parameters;
 }
 
@@ -70,18 +79,12 @@ std::string sent(const Spelled& spelled) {
     return spelled.offer.arguments ? "mcp::typed::given(arguments)" : "{}";
 }
 
-/// A function in the two forms: with the client's options, and with options of its own.
 void define(Writer& writer, const Spelled& spelled, const std::string& type,
             const std::string& name, const std::string& verb) {
-    const std::string head = type + " Client::" + name + "(";
-    const std::vector<std::string> given = parameters(spelled, false);
-    const std::string passed = given.empty() ? "" : "arguments, ";
     writer.gap();
-    writer.list(head, given, ") const {");
-    writer.line("    return " + name + "(" + passed + "mcp::typed::options_of(*client_));");
-    writer.line("}");
-    writer.list(head, and_options(given), ") const {");
-    writer.list("    return mcp::typed::" + verb + "(",
+    writer.list(type + " Client::" + name + "(", and_options(parameters(spelled, false), false),
+                ") const {");
+    writer.list("    return " + verb + "(",
                 {"*client_", literal(spelled.wire()), sent(spelled), "options"}, ");");
     writer.line("}");
 }
@@ -123,13 +126,11 @@ std::string client_declarations(const ToolSet& tools) {
         const std::string& name = spelled.offer.name;
         const std::string operation = operation_name(spelled.offer);
         const std::string answer = "mcp::Answer<" + spelled.result() + "> ";
-        const std::string later = "mcp::Operation<" + spelled.result() + "> ";
+        const std::vector<std::string> all = and_options(parameters(spelled, true), true);
         writer.gap();
         writer.comment(spelled.doc());
-        writer.list(answer + name + "(", parameters(spelled, true), ") const;");
-        writer.list(answer + name + "(", and_options(parameters(spelled, false)), ") const;");
-        writer.list(later + operation + "(", parameters(spelled, true), ") const;");
-        writer.list(later + operation + "(", and_options(parameters(spelled, false)), ") const;");
+        writer.list(answer + name + "(", all, ") const;");
+        writer.list(spelled.operation() + " " + operation + "(", all, ") const;");
     });
     return writer.take();
 }
@@ -139,22 +140,25 @@ std::string client_definitions(const ToolSet& tools) {
     each(tools, [&](const Spelled& spelled) {
         define(writer, spelled, "mcp::Answer<" + spelled.result() + ">", spelled.offer.name,
                spelled.verb());
-        define(writer, spelled, "mcp::Operation<" + spelled.result() + ">",
-               operation_name(spelled.offer), spelled.operation_verb());
+        define(writer, spelled, spelled.operation(), operation_name(spelled.offer),
+               spelled.operation_verb());
     });
     return writer.take();
 }
 
-std::string service_functions(const ToolSet& tools) {
+std::string service_functions(const ToolSet& tools, bool coroutines) {
     Writer writer;
     writer.inside();
     each(tools, [&](const Spelled& spelled) {
         std::vector<std::string> given = parameters(spelled, false);
+        // What is referred to would be gone while a coroutine waits.
+        if (coroutines && !given.empty()) given = {spelled.arguments() + " arguments"};
         given.emplace_back("mcp::Context& context");
+        std::string type = "mcp::Answer<" + spelled.result() + ">";
+        if (coroutines) type = "mcp::Async<" + type + ">";
         writer.gap();
         writer.comment(spelled.doc());
-        writer.list("virtual mcp::Answer<" + spelled.result() + "> " + spelled.offer.name + "(",
-                    given, ") = 0;");
+        writer.list("virtual " + type + " " + spelled.offer.name + "(", given, ") = 0;");
     });
     return writer.take();
 }

@@ -9,7 +9,7 @@ namespace mcpgen {
 
 std::string client_declarations(const ToolSet& tools);
 std::string client_definitions(const ToolSet& tools);
-std::string service_functions(const ToolSet& tools);
+std::string service_functions(const ToolSet& tools, bool coroutines);
 /// What the server says about each: `constexpr char forecast_declaration[] = …;`
 std::string service_declarations(const ToolSet& tools);
 std::string service_registrations(const ToolSet& tools);

@@ -33,8 +33,11 @@ void emit_tools(const ToolSet& tools, const ToolOptions& options, FileSet& files
                   context.tools_file("client.cpp", {{"functions", client_definitions(tools)}}));
     }
     if (options.server) {
+        const std::string calls = options.coroutines ? "Coroutines" : "Functions";
         files.add("server.hpp",
-                  context.tools_file("server.hpp", {{"functions", service_functions(tools)}}));
+                  context.tools_file(
+                      "server.hpp", {{"calls", calls},
+                                     {"functions", service_functions(tools, options.coroutines)}}));
         files.add("server.cpp",
                   context.tools_file("server.cpp", {{"declarations", service_declarations(tools)},
                                                     {"functions", service_registrations(tools)}}));

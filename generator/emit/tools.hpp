@@ -10,6 +10,7 @@ struct ToolOptions {
     EmitOptions common;  ///< its namespace is outside of the runtime's
     bool client = true;
     bool server = true;
+    bool coroutines = false;  ///< the service's functions are
 };
 
 /// Adds `types.hpp`, `codec.{hpp,cpp}`, and what the options ask for: `client.{hpp,cpp}`,

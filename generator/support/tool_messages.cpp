@@ -32,6 +32,11 @@ Message two_sources() {
     return {"--stdio, --url and manifest files exclude each other", "give one of them"};
 }
 
+Message no_service_of_coroutines() {
+    return {"--coroutines is about the service, and --client is for the client alone",
+            "add --server, or leave one of them out"};
+}
+
 Message against_needs_manifest() {
     return {"--stdio, --url and --manifest belong to --against",
             "say with --against FILE what the server is compared with"};

@@ -14,6 +14,7 @@ Message entry_twice(std::string_view name);
 Message empty_manifest();
 Message no_manifest();
 Message two_sources();
+Message no_service_of_coroutines();
 Message against_needs_manifest();
 Message reserved_namespace(std::string_view name);
 Message no_fetcher(std::string_view tried);

@@ -4,12 +4,16 @@
 #include <mcp/client.hpp>
 #include <mcp/server.hpp>
 
+#include <utility>
+
 namespace mcp::test {
 
 struct Pair {
     Server server{{.name = "weather", .version = "1"}};
-    Client client{{.name = "user", .version = "1"}};
+    Client client;
 
+    explicit Pair(ClientOptions options = {})
+        : client({.name = "user", .version = "1"}, std::move(options)) {}
     /// After everything is registered.
     bool connect() {
         auto ends = memory_transports();

@@ -11,6 +11,7 @@
 #include <exception>
 #include <stop_token>
 #include <thread>
+#include <utility>
 #include <vector>
 
 using namespace mcp;
@@ -75,7 +76,7 @@ private:
 struct Linked : test::Pair {
     Weather service;
     weather::Client weather{client};
-    Linked() {
+    explicit Linked(ClientOptions options = {}) : Pair(std::move(options)) {
         weather::add_to(server, service);
         REQUIRE(connect());
     }
@@ -105,6 +106,12 @@ Detached ask(const weather::Client& weather, std::string city, std::atomic<int>&
     auto operation = weather.forecast_operation(arguments);
     const auto answer = co_await std::move(operation);
     days = answer ? static_cast<int>(answer->days.size()) : -1;
+}
+
+Detached list(const weather::Client& weather, std::atomic<int>& blocks) {
+    auto operation = weather.list_stations_operation();
+    const auto answer = co_await std::move(operation);
+    blocks = answer ? static_cast<int>(answer->content.size()) : -1;
 }
 
 }  // namespace
@@ -178,6 +185,20 @@ TEST_CASE("tools: coroutines await the same calls") {
     for (int i = 0; i < 5000 && days == 0; ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     CHECK(days == -1);
+    std::atomic<int> blocks = 0;
+    list(here.weather, blocks);
+    for (int i = 0; i < 5000 && blocks == 0; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    CHECK(blocks == 1);
+}
+
+TEST_CASE("tools: calls without options have those of the client") {
+    ClientOptions options;
+    options.calls.timeout = std::chrono::milliseconds(50);
+    Linked here(options);
+    const auto answer = here.weather.forecast({.city = "Slow"});
+    REQUIRE_FALSE(answer);
+    CHECK(answer.error().failure == Failure::timeout);
 }
 
 TEST_CASE("tools: arguments may nest, contain themselves, and be one of several structs") {

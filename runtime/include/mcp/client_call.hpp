@@ -115,17 +115,6 @@ public:
     Operation(std::weak_ptr<detail::ClientLink> link, Start start)
         : link_(std::move(link)), start_(std::move(start)) {}
 
-    /// The same call with another outcome, which `convert` makes of this one's.
-    template <class U>
-    Operation<U> then(std::function<Answer<U>(Answer<T>)> convert) && {
-        return {std::move(link_),
-                [start = std::move(start_), convert = std::move(convert)](Done<U> done) {
-                    return start([done = std::move(done), convert](Answer<T> answer) mutable {
-                        done(convert(std::move(answer)));
-                    });
-                }};
-    }
-
     auto operator co_await() && { return Awaiter(std::move(link_), std::move(start_)); }
 
 private:

@@ -16,12 +16,20 @@ namespace mcp::typed {
 using ToolFunction = std::function<Answer<CallToolResult>(const JsonObject&, Context&)>;
 using PromptFunction = std::function<Answer<GetPromptResult>(const Map<std::string>&, Context&)>;
 using TemplateFunction = std::function<Answer<ReadResourceResult>(const ResourceQuery&, Context&)>;
+using ToolCoroutine = std::function<Async<Answer<CallToolResult>>(const JsonObject&, Context&)>;
+using PromptCoroutine =
+    std::function<Async<Answer<GetPromptResult>>(const Map<std::string>&, Context&)>;
+using TemplateCoroutine =
+    std::function<Async<Answer<ReadResourceResult>>(const ResourceQuery&, Context&)>;
 
 /// `declaration` is the JSON of a `Tool`, as the server lists it; std::invalid_argument when it is
 /// none.
 void add_tool(Server& server, std::string_view declaration, ToolFunction function);
+void add_tool(Server& server, std::string_view declaration, ToolCoroutine function);
 void add_prompt(Server& server, std::string_view declaration, PromptFunction function);
+void add_prompt(Server& server, std::string_view declaration, PromptCoroutine function);
 void add_template(Server& server, std::string_view declaration, TemplateFunction function);
+void add_template(Server& server, std::string_view declaration, TemplateCoroutine function);
 
 /// Reads arguments that have passed the tool's schema. What does not fit all the same is answered
 /// like a violation of the schema.
@@ -56,6 +64,12 @@ template <class T>
 Answer<CallToolResult> result_of(Answer<T> answer) {
     if (!answer) return Unexpected(std::move(answer).error());
     return structured(&*answer, Codec<T>::ops);
+}
+template <class T>
+Async<Answer<CallToolResult>> result_of(Async<Answer<T>> work) {
+    Answer<T> answer = co_await std::move(work);
+    Answer<CallToolResult> result = result_of(std::move(answer));
+    co_return result;
 }
 
 }  // namespace mcp::typed

@@ -5,10 +5,13 @@
 #include <mcp/codec_types.hpp>
 #include <mcp/uri_template.hpp>
 
-#include <optional>
 #include <utility>
 
-namespace mcp::typed {
+namespace mcp {
+
+const CallOptions usual_options{};
+
+namespace typed {
 namespace {
 
 RpcError not_written(const CodecError& error) {
@@ -73,18 +76,22 @@ Answer<ReadResourceRequestParams> read_params(std::string_view uri_template,
     return params;
 }
 
+const CallOptions& meant(const Client& client, const CallOptions& options) {
+    return &options == &usual_options ? client.default_options() : options;
+}
+
 template <class M>
 Answer<typename M::Result> answer(Client& client, Answer<typename M::Params> params,
                                   const CallOptions& options) {
     if (!params) return Unexpected(std::move(params).error());
-    return client.call<M>(*std::move(params), options);
+    return client.call<M>(*std::move(params), meant(client, options));
 }
 
 template <class M>
 Operation<typename M::Result> later(Client& client, Answer<typename M::Params> params,
                                     const CallOptions& options) {
     if (!params) return failed<typename M::Result>(std::move(params).error());
-    return client.operation<M>(*std::move(params), options);
+    return client.operation<M>(*std::move(params), meant(client, options));
 }
 
 Answer<CallToolRequestParams> tool_params(std::string_view name, Answer<JsonObject> arguments) {
@@ -97,8 +104,6 @@ Answer<CallToolRequestParams> tool_params(std::string_view name, Answer<JsonObje
 
 }  // namespace
 
-const CallOptions& options_of(const Client& client) { return client.default_options(); }
-
 Answer<CallToolResult> checked(Answer<CallToolResult> answer) {
     if (!answer || !answer->isError.value_or(false)) return answer;
     RpcError error(Failure::tool, text_of(*answer));
@@ -108,16 +113,21 @@ Answer<CallToolResult> checked(Answer<CallToolResult> answer) {
     return Unexpected(std::move(error));
 }
 
-std::optional<RpcError> read(Answer<CallToolResult> answer, void* value, const TypeOps& type) {
+void read(Answer<CallToolResult> answer, const Into& into) {
     answer = checked(std::move(answer));
-    if (!answer) return std::move(answer).error();
+    if (!answer) return into.fail(into.answer, std::move(answer).error());
     // Until 2025-03-26 there is no structured content, and the text is the same value as JSON.
     const std::string text =
         answer->structuredContent ? answer->structuredContent->dump() : text_of(*answer);
     CodecError error;
-    if (mcp::detail::decode_document(text, value, type, latest_revision, {}, error))
-        return std::nullopt;
-    return RpcError(Failure::invalid_response, "result: " + error.message());
+    if (mcp::detail::decode_document(text, into.value, *into.type, latest_revision, {}, error))
+        return;
+    into.fail(into.answer, {Failure::invalid_response, "result: " + error.message()});
+}
+
+void call_tool(Client& client, std::string_view name, Given arguments, const CallOptions& options,
+               const Into& into) {
+    read(call_tool(client, name, arguments, options), into);
 }
 
 Answer<CallToolResult> call_tool(Client& client, std::string_view name, Given arguments,
@@ -150,4 +160,5 @@ Operation<ReadResourceResult> read_operation(Client& client, std::string_view ur
     return later<ReadResource>(client, read_params(uri_template, json_of(variables)), options);
 }
 
-}  // namespace mcp::typed
+}  // namespace typed
+}  // namespace mcp

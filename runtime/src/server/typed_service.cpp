@@ -23,11 +23,23 @@ void add_tool(Server& server, std::string_view declaration, ToolFunction functio
     server.tool(declared<Tool>(declaration), std::move(function));
 }
 
+void add_tool(Server& server, std::string_view declaration, ToolCoroutine function) {
+    server.tool(declared<Tool>(declaration), std::move(function));
+}
+
 void add_prompt(Server& server, std::string_view declaration, PromptFunction function) {
     server.prompt(declared<Prompt>(declaration), std::move(function));
 }
 
+void add_prompt(Server& server, std::string_view declaration, PromptCoroutine function) {
+    server.prompt(declared<Prompt>(declaration), std::move(function));
+}
+
 void add_template(Server& server, std::string_view declaration, TemplateFunction function) {
+    server.resource_template(declared<ResourceTemplate>(declaration), std::move(function));
+}
+
+void add_template(Server& server, std::string_view declaration, TemplateCoroutine function) {
     server.resource_template(declared<ResourceTemplate>(declaration), std::move(function));
 }
 

@@ -42,6 +42,10 @@ TEST_CASE("program: tools writes what was asked for, once") {
     CHECK(has(less.out, "2 removed"));
     CHECK(run_tools(folder, "tools m.json --server --list-outputs").out ==
           "codec.cpp\ncodec.hpp\nmanifest.json\nserver.cpp\nserver.hpp\ntypes.hpp\n");
+    const std::string later = "tools m.json --server --coroutines --save s.json --out later";
+    CHECK(run_tools(folder, later).code == 0);
+    CHECK(has(folder.get("later/server.hpp"), "virtual mcp::Async<mcp::Answer<"));
+    CHECK(has(folder.get("later/server.hpp"), " b(BArguments arguments,"));
     CHECK(has(run_tools(folder, "tools m.json --model").out, "tool b as b(BArguments?)"));
 }
 
@@ -54,6 +58,7 @@ TEST_CASE("program: tools says what is wrong with its words") {
     CHECK(run_tools(folder, "tools m.json").code == 2);
     CHECK(has(run_tools(folder, "tools m.json --out o --namespace mcp::x").err,
               "belongs to the runtime"));
+    CHECK(has(run_tools(folder, "tools m.json --out o --client --coroutines").err, "add --server"));
     CHECK(has(run_tools(folder, "check --manifest m.json").err, "--against"));
     CHECK(run_tools(folder, "tools missing.json --out out").code == 1);
 }

@@ -8,99 +8,63 @@
 
 namespace weather {
 
-mcp::Answer<ForecastResult> Client::forecast(const ForecastArguments& arguments) const {
-    return forecast(arguments, mcp::typed::options_of(*client_));
-}
 mcp::Answer<ForecastResult> Client::forecast(const ForecastArguments& arguments,
                                              const mcp::CallOptions& options) const {
     return mcp::typed::call<ForecastResult>(*client_, "forecast", mcp::typed::given(arguments),
                                             options);
 }
 
-mcp::Operation<ForecastResult> Client::forecast_operation(const ForecastArguments& arguments) const {
-    return forecast_operation(arguments, mcp::typed::options_of(*client_));
-}
-mcp::Operation<ForecastResult> Client::forecast_operation(const ForecastArguments& arguments,
-                                                          const mcp::CallOptions& options) const {
-    return mcp::typed::operation<ForecastResult>(*client_, "forecast", mcp::typed::given(arguments),
-                                                 options);
+mcp::ToolOperation<ForecastResult> Client::forecast_operation(const ForecastArguments& arguments,
+                                                              const mcp::CallOptions& options) const {
+    return mcp::ToolOperation<ForecastResult>(*client_, "forecast", mcp::typed::given(arguments),
+                                              options);
 }
 
-mcp::Answer<mcp::CallToolResult> Client::list_stations() const {
-    return list_stations(mcp::typed::options_of(*client_));
-}
 mcp::Answer<mcp::CallToolResult> Client::list_stations(const mcp::CallOptions& options) const {
     return mcp::typed::call<mcp::CallToolResult>(*client_, "list-stations", {}, options);
 }
 
-mcp::Operation<mcp::CallToolResult> Client::list_stations_operation() const {
-    return list_stations_operation(mcp::typed::options_of(*client_));
-}
-mcp::Operation<mcp::CallToolResult> Client::list_stations_operation(const mcp::CallOptions& options) const {
-    return mcp::typed::operation<mcp::CallToolResult>(*client_, "list-stations", {}, options);
+mcp::ToolOperation<mcp::CallToolResult> Client::list_stations_operation(const mcp::CallOptions& options) const {
+    return mcp::ToolOperation<mcp::CallToolResult>(*client_, "list-stations", {}, options);
 }
 
-mcp::Answer<mcp::CallToolResult> Client::set_alert(const SetAlertArguments& arguments) const {
-    return set_alert(arguments, mcp::typed::options_of(*client_));
-}
 mcp::Answer<mcp::CallToolResult> Client::set_alert(const SetAlertArguments& arguments,
                                                    const mcp::CallOptions& options) const {
     return mcp::typed::call<mcp::CallToolResult>(*client_, "set_alert",
                                                  mcp::typed::given(arguments), options);
 }
 
-mcp::Operation<mcp::CallToolResult> Client::set_alert_operation(const SetAlertArguments& arguments) const {
-    return set_alert_operation(arguments, mcp::typed::options_of(*client_));
-}
-mcp::Operation<mcp::CallToolResult> Client::set_alert_operation(const SetAlertArguments& arguments,
-                                                                const mcp::CallOptions& options) const {
-    return mcp::typed::operation<mcp::CallToolResult>(*client_, "set_alert",
-                                                      mcp::typed::given(arguments), options);
+mcp::ToolOperation<mcp::CallToolResult> Client::set_alert_operation(const SetAlertArguments& arguments,
+                                                                    const mcp::CallOptions& options) const {
+    return mcp::ToolOperation<mcp::CallToolResult>(*client_, "set_alert",
+                                                   mcp::typed::given(arguments), options);
 }
 
-mcp::Answer<mcp::GetPromptResult> Client::plan_trip_prompt(const PlanTripPrompt& arguments) const {
-    return plan_trip_prompt(arguments, mcp::typed::options_of(*client_));
-}
 mcp::Answer<mcp::GetPromptResult> Client::plan_trip_prompt(const PlanTripPrompt& arguments,
                                                            const mcp::CallOptions& options) const {
     return mcp::typed::prompt(*client_, "plan_trip", mcp::typed::given(arguments), options);
 }
 
-mcp::Operation<mcp::GetPromptResult> Client::plan_trip_prompt_operation(const PlanTripPrompt& arguments) const {
-    return plan_trip_prompt_operation(arguments, mcp::typed::options_of(*client_));
-}
 mcp::Operation<mcp::GetPromptResult> Client::plan_trip_prompt_operation(const PlanTripPrompt& arguments,
                                                                         const mcp::CallOptions& options) const {
     return mcp::typed::prompt_operation(*client_, "plan_trip", mcp::typed::given(arguments),
                                         options);
 }
 
-mcp::Answer<mcp::GetPromptResult> Client::greet_prompt() const {
-    return greet_prompt(mcp::typed::options_of(*client_));
-}
 mcp::Answer<mcp::GetPromptResult> Client::greet_prompt(const mcp::CallOptions& options) const {
     return mcp::typed::prompt(*client_, "greet", {}, options);
 }
 
-mcp::Operation<mcp::GetPromptResult> Client::greet_prompt_operation() const {
-    return greet_prompt_operation(mcp::typed::options_of(*client_));
-}
 mcp::Operation<mcp::GetPromptResult> Client::greet_prompt_operation(const mcp::CallOptions& options) const {
     return mcp::typed::prompt_operation(*client_, "greet", {}, options);
 }
 
-mcp::Answer<mcp::ReadResourceResult> Client::read_station(const StationUri& arguments) const {
-    return read_station(arguments, mcp::typed::options_of(*client_));
-}
 mcp::Answer<mcp::ReadResourceResult> Client::read_station(const StationUri& arguments,
                                                           const mcp::CallOptions& options) const {
     return mcp::typed::read(*client_, "weather://stations/{id}{?year}",
                             mcp::typed::given(arguments), options);
 }
 
-mcp::Operation<mcp::ReadResourceResult> Client::read_station_operation(const StationUri& arguments) const {
-    return read_station_operation(arguments, mcp::typed::options_of(*client_));
-}
 mcp::Operation<mcp::ReadResourceResult> Client::read_station_operation(const StationUri& arguments,
                                                                        const mcp::CallOptions& options) const {
     return mcp::typed::read_operation(*client_, "weather://stations/{id}{?year}",

@@ -18,48 +18,36 @@ public:
     explicit Client(mcp::Client& client) : client_(&client) {}
 
     /// The weather of the coming days at one place.
-    mcp::Answer<ForecastResult> forecast(const ForecastArguments& arguments) const;
     mcp::Answer<ForecastResult> forecast(const ForecastArguments& arguments,
-                                         const mcp::CallOptions& options) const;
-    mcp::Operation<ForecastResult> forecast_operation(const ForecastArguments& arguments) const;
-    mcp::Operation<ForecastResult> forecast_operation(const ForecastArguments& arguments,
-                                                      const mcp::CallOptions& options) const;
+                                         const mcp::CallOptions& options = mcp::usual_options) const;
+    mcp::ToolOperation<ForecastResult> forecast_operation(const ForecastArguments& arguments,
+                                                          const mcp::CallOptions& options = mcp::usual_options) const;
 
     /// All stations.
-    mcp::Answer<mcp::CallToolResult> list_stations() const;
-    mcp::Answer<mcp::CallToolResult> list_stations(const mcp::CallOptions& options) const;
-    mcp::Operation<mcp::CallToolResult> list_stations_operation() const;
-    mcp::Operation<mcp::CallToolResult> list_stations_operation(const mcp::CallOptions& options) const;
+    mcp::Answer<mcp::CallToolResult> list_stations(const mcp::CallOptions& options = mcp::usual_options) const;
+    mcp::ToolOperation<mcp::CallToolResult> list_stations_operation(const mcp::CallOptions& options = mcp::usual_options) const;
 
     /// Tells of bad weather.
-    mcp::Answer<mcp::CallToolResult> set_alert(const SetAlertArguments& arguments) const;
     mcp::Answer<mcp::CallToolResult> set_alert(const SetAlertArguments& arguments,
-                                               const mcp::CallOptions& options) const;
-    mcp::Operation<mcp::CallToolResult> set_alert_operation(const SetAlertArguments& arguments) const;
-    mcp::Operation<mcp::CallToolResult> set_alert_operation(const SetAlertArguments& arguments,
-                                                            const mcp::CallOptions& options) const;
+                                               const mcp::CallOptions& options = mcp::usual_options) const;
+    mcp::ToolOperation<mcp::CallToolResult> set_alert_operation(const SetAlertArguments& arguments,
+                                                                const mcp::CallOptions& options = mcp::usual_options) const;
 
     /// Plans a trip around the weather.
-    mcp::Answer<mcp::GetPromptResult> plan_trip_prompt(const PlanTripPrompt& arguments) const;
     mcp::Answer<mcp::GetPromptResult> plan_trip_prompt(const PlanTripPrompt& arguments,
-                                                       const mcp::CallOptions& options) const;
-    mcp::Operation<mcp::GetPromptResult> plan_trip_prompt_operation(const PlanTripPrompt& arguments) const;
+                                                       const mcp::CallOptions& options = mcp::usual_options) const;
     mcp::Operation<mcp::GetPromptResult> plan_trip_prompt_operation(const PlanTripPrompt& arguments,
-                                                                    const mcp::CallOptions& options) const;
+                                                                    const mcp::CallOptions& options = mcp::usual_options) const;
 
     /// The prompt `greet`.
-    mcp::Answer<mcp::GetPromptResult> greet_prompt() const;
-    mcp::Answer<mcp::GetPromptResult> greet_prompt(const mcp::CallOptions& options) const;
-    mcp::Operation<mcp::GetPromptResult> greet_prompt_operation() const;
-    mcp::Operation<mcp::GetPromptResult> greet_prompt_operation(const mcp::CallOptions& options) const;
+    mcp::Answer<mcp::GetPromptResult> greet_prompt(const mcp::CallOptions& options = mcp::usual_options) const;
+    mcp::Operation<mcp::GetPromptResult> greet_prompt_operation(const mcp::CallOptions& options = mcp::usual_options) const;
 
     /// What a station has measured.
-    mcp::Answer<mcp::ReadResourceResult> read_station(const StationUri& arguments) const;
     mcp::Answer<mcp::ReadResourceResult> read_station(const StationUri& arguments,
-                                                      const mcp::CallOptions& options) const;
-    mcp::Operation<mcp::ReadResourceResult> read_station_operation(const StationUri& arguments) const;
+                                                      const mcp::CallOptions& options = mcp::usual_options) const;
     mcp::Operation<mcp::ReadResourceResult> read_station_operation(const StationUri& arguments,
-                                                                   const mcp::CallOptions& options) const;
+                                                                   const mcp::CallOptions& options = mcp::usual_options) const;
 
 private:
     mcp::Client* client_;

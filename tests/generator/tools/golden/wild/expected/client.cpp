@@ -8,90 +8,60 @@
 
 namespace acme::wild {
 
-mcp::Answer<mcp::CallToolResult> Client::delete_(const DeleteArguments& arguments) const {
-    return delete_(arguments, mcp::typed::options_of(*client_));
-}
 mcp::Answer<mcp::CallToolResult> Client::delete_(const DeleteArguments& arguments,
                                                  const mcp::CallOptions& options) const {
     return mcp::typed::call<mcp::CallToolResult>(*client_, "delete", mcp::typed::given(arguments),
                                                  options);
 }
 
-mcp::Operation<mcp::CallToolResult> Client::delete_operation(const DeleteArguments& arguments) const {
-    return delete_operation(arguments, mcp::typed::options_of(*client_));
-}
-mcp::Operation<mcp::CallToolResult> Client::delete_operation(const DeleteArguments& arguments,
-                                                             const mcp::CallOptions& options) const {
-    return mcp::typed::operation<mcp::CallToolResult>(*client_, "delete",
-                                                      mcp::typed::given(arguments), options);
+mcp::ToolOperation<mcp::CallToolResult> Client::delete_operation(const DeleteArguments& arguments,
+                                                                 const mcp::CallOptions& options) const {
+    return mcp::ToolOperation<mcp::CallToolResult>(*client_, "delete", mcp::typed::given(arguments),
+                                                   options);
 }
 
-mcp::Answer<mcp::CallToolResult> Client::arguments_2(const JsonObject& arguments) const {
-    return arguments_2(arguments, mcp::typed::options_of(*client_));
-}
 mcp::Answer<mcp::CallToolResult> Client::arguments_2(const JsonObject& arguments,
                                                      const mcp::CallOptions& options) const {
     return mcp::typed::call<mcp::CallToolResult>(*client_, "arguments",
                                                  mcp::typed::given(arguments), options);
 }
 
-mcp::Operation<mcp::CallToolResult> Client::arguments_2_operation(const JsonObject& arguments) const {
-    return arguments_2_operation(arguments, mcp::typed::options_of(*client_));
-}
-mcp::Operation<mcp::CallToolResult> Client::arguments_2_operation(const JsonObject& arguments,
-                                                                  const mcp::CallOptions& options) const {
-    return mcp::typed::operation<mcp::CallToolResult>(*client_, "arguments",
-                                                      mcp::typed::given(arguments), options);
+mcp::ToolOperation<mcp::CallToolResult> Client::arguments_2_operation(const JsonObject& arguments,
+                                                                      const mcp::CallOptions& options) const {
+    return mcp::ToolOperation<mcp::CallToolResult>(*client_, "arguments",
+                                                   mcp::typed::given(arguments), options);
 }
 
-mcp::Answer<std::vector<std::string>> Client::shapes(const ShapesArguments& arguments) const {
-    return shapes(arguments, mcp::typed::options_of(*client_));
-}
 mcp::Answer<std::vector<std::string>> Client::shapes(const ShapesArguments& arguments,
                                                      const mcp::CallOptions& options) const {
     return mcp::typed::call<std::vector<std::string>>(*client_, "Shapes",
                                                       mcp::typed::given(arguments), options);
 }
 
-mcp::Operation<std::vector<std::string>> Client::shapes_operation(const ShapesArguments& arguments) const {
-    return shapes_operation(arguments, mcp::typed::options_of(*client_));
-}
-mcp::Operation<std::vector<std::string>> Client::shapes_operation(const ShapesArguments& arguments,
-                                                                  const mcp::CallOptions& options) const {
-    return mcp::typed::operation<std::vector<std::string>>(*client_, "Shapes",
-                                                           mcp::typed::given(arguments), options);
+mcp::ToolOperation<std::vector<std::string>> Client::shapes_operation(const ShapesArguments& arguments,
+                                                                      const mcp::CallOptions& options) const {
+    return mcp::ToolOperation<std::vector<std::string>>(*client_, "Shapes",
+                                                        mcp::typed::given(arguments), options);
 }
 
-mcp::Answer<mcp::CallToolResult> Client::shapes_2() const {
-    return shapes_2(mcp::typed::options_of(*client_));
-}
 mcp::Answer<mcp::CallToolResult> Client::shapes_2(const mcp::CallOptions& options) const {
     return mcp::typed::call<mcp::CallToolResult>(*client_, "shapes", {}, options);
 }
 
-mcp::Operation<mcp::CallToolResult> Client::shapes_2_operation() const {
-    return shapes_2_operation(mcp::typed::options_of(*client_));
-}
-mcp::Operation<mcp::CallToolResult> Client::shapes_2_operation(const mcp::CallOptions& options) const {
-    return mcp::typed::operation<mcp::CallToolResult>(*client_, "shapes", {}, options);
+mcp::ToolOperation<mcp::CallToolResult> Client::shapes_2_operation(const mcp::CallOptions& options) const {
+    return mcp::ToolOperation<mcp::CallToolResult>(*client_, "shapes", {}, options);
 }
 
-mcp::Answer<mcp::CallToolResult> Client::tool(const ToolArguments& arguments) const {
-    return tool(arguments, mcp::typed::options_of(*client_));
-}
 mcp::Answer<mcp::CallToolResult> Client::tool(const ToolArguments& arguments,
                                               const mcp::CallOptions& options) const {
     return mcp::typed::call<mcp::CallToolResult>(*client_, "名前", mcp::typed::given(arguments),
                                                  options);
 }
 
-mcp::Operation<mcp::CallToolResult> Client::tool_operation(const ToolArguments& arguments) const {
-    return tool_operation(arguments, mcp::typed::options_of(*client_));
-}
-mcp::Operation<mcp::CallToolResult> Client::tool_operation(const ToolArguments& arguments,
-                                                           const mcp::CallOptions& options) const {
-    return mcp::typed::operation<mcp::CallToolResult>(*client_, "名前",
-                                                      mcp::typed::given(arguments), options);
+mcp::ToolOperation<mcp::CallToolResult> Client::tool_operation(const ToolArguments& arguments,
+                                                               const mcp::CallOptions& options) const {
+    return mcp::ToolOperation<mcp::CallToolResult>(*client_, "名前", mcp::typed::given(arguments),
+                                                   options);
 }
 
 }  // namespace acme::wild

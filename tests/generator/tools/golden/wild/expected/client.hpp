@@ -18,42 +18,32 @@ public:
     explicit Client(mcp::Client& client) : client_(&client) {}
 
     /// Ends a comment */ or not / int evil; and ??/.
-    mcp::Answer<mcp::CallToolResult> delete_(const DeleteArguments& arguments) const;
     mcp::Answer<mcp::CallToolResult> delete_(const DeleteArguments& arguments,
-                                             const mcp::CallOptions& options) const;
-    mcp::Operation<mcp::CallToolResult> delete_operation(const DeleteArguments& arguments) const;
-    mcp::Operation<mcp::CallToolResult> delete_operation(const DeleteArguments& arguments,
-                                                         const mcp::CallOptions& options) const;
+                                             const mcp::CallOptions& options = mcp::usual_options) const;
+    mcp::ToolOperation<mcp::CallToolResult> delete_operation(const DeleteArguments& arguments,
+                                                             const mcp::CallOptions& options = mcp::usual_options) const;
 
     /// The tool `arguments`.
-    mcp::Answer<mcp::CallToolResult> arguments_2(const JsonObject& arguments) const;
     mcp::Answer<mcp::CallToolResult> arguments_2(const JsonObject& arguments,
-                                                 const mcp::CallOptions& options) const;
-    mcp::Operation<mcp::CallToolResult> arguments_2_operation(const JsonObject& arguments) const;
-    mcp::Operation<mcp::CallToolResult> arguments_2_operation(const JsonObject& arguments,
-                                                              const mcp::CallOptions& options) const;
+                                                 const mcp::CallOptions& options = mcp::usual_options) const;
+    mcp::ToolOperation<mcp::CallToolResult> arguments_2_operation(const JsonObject& arguments,
+                                                                  const mcp::CallOptions& options = mcp::usual_options) const;
 
     /// The tool `Shapes`.
-    mcp::Answer<std::vector<std::string>> shapes(const ShapesArguments& arguments) const;
     mcp::Answer<std::vector<std::string>> shapes(const ShapesArguments& arguments,
-                                                 const mcp::CallOptions& options) const;
-    mcp::Operation<std::vector<std::string>> shapes_operation(const ShapesArguments& arguments) const;
-    mcp::Operation<std::vector<std::string>> shapes_operation(const ShapesArguments& arguments,
-                                                              const mcp::CallOptions& options) const;
+                                                 const mcp::CallOptions& options = mcp::usual_options) const;
+    mcp::ToolOperation<std::vector<std::string>> shapes_operation(const ShapesArguments& arguments,
+                                                                  const mcp::CallOptions& options = mcp::usual_options) const;
 
     /// The tool `shapes`.
-    mcp::Answer<mcp::CallToolResult> shapes_2() const;
-    mcp::Answer<mcp::CallToolResult> shapes_2(const mcp::CallOptions& options) const;
-    mcp::Operation<mcp::CallToolResult> shapes_2_operation() const;
-    mcp::Operation<mcp::CallToolResult> shapes_2_operation(const mcp::CallOptions& options) const;
+    mcp::Answer<mcp::CallToolResult> shapes_2(const mcp::CallOptions& options = mcp::usual_options) const;
+    mcp::ToolOperation<mcp::CallToolResult> shapes_2_operation(const mcp::CallOptions& options = mcp::usual_options) const;
 
     /// The tool `名前`.
-    mcp::Answer<mcp::CallToolResult> tool(const ToolArguments& arguments = {}) const;
-    mcp::Answer<mcp::CallToolResult> tool(const ToolArguments& arguments,
-                                          const mcp::CallOptions& options) const;
-    mcp::Operation<mcp::CallToolResult> tool_operation(const ToolArguments& arguments = {}) const;
-    mcp::Operation<mcp::CallToolResult> tool_operation(const ToolArguments& arguments,
-                                                       const mcp::CallOptions& options) const;
+    mcp::Answer<mcp::CallToolResult> tool(const ToolArguments& arguments = {},
+                                          const mcp::CallOptions& options = mcp::usual_options) const;
+    mcp::ToolOperation<mcp::CallToolResult> tool_operation(const ToolArguments& arguments = {},
+                                                           const mcp::CallOptions& options = mcp::usual_options) const;
 
 private:
     mcp::Client* client_;
