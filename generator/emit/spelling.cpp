@@ -58,7 +58,7 @@ std::string cpp_type(const Type& type) {
         case Type::Kind::any: return "Json";
         case Type::Kind::object: return "JsonObject";
         case Type::Kind::boolean: return "bool";
-        case Type::Kind::integer: return "std::int64_t";
+        case Type::Kind::integer: return type.is_unsigned ? "std::uint64_t" : "std::int64_t";
         case Type::Kind::number: return "double";
         case Type::Kind::string: return "std::string";
         case Type::Kind::constant:
@@ -69,7 +69,7 @@ std::string cpp_type(const Type& type) {
         case Type::Kind::map: return of("Map", type.args.at(0));
         case Type::Kind::nullable: return of("Nullable", type.args.at(0));
         case Type::Kind::one_or_many: return of("OneOrMany", type.args.at(0));
-        case Type::Kind::null:
+        case Type::Kind::null: return "std::monostate";
         case Type::Kind::inline_record:
         case Type::Kind::inline_union:
         case Type::Kind::inline_enum:

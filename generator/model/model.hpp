@@ -30,7 +30,7 @@ struct Type {
         any,     ///< any JSON value, kept as text; `shape` may narrow it
         object,  ///< any JSON object, kept as text; `shape` may narrow it
         boolean,
-        integer,  ///< int64
+        integer,  ///< int64, or uint64 where `is_unsigned`
         number,   ///< double
         string,
         constant,     ///< exactly `text` (JSON text)
@@ -40,7 +40,7 @@ struct Type {
         nullable,     ///< args[0] or null
         one_or_many,  ///< args[0], or an array of it
 
-        null,           ///< only null
+        null,           ///< only null; final for the tools of a server
         inline_record,  ///< an object written in place: `members`, `open`
         inline_union,   ///< one of args
         inline_enum,    ///< one of `values` (strings)
@@ -58,6 +58,7 @@ struct Type {
     std::vector<Member> members;      ///< inline_record
     std::vector<std::string> values;  ///< inline_enum
     bool open = true;                 ///< inline_record: unknown members are allowed
+    bool is_unsigned = false;         ///< integer, of the tools of a server
     bool boxed = false;               ///< named: held by `Box` because the type contains itself
     std::shared_ptr<const Type>
         shape;  ///< any, object: what the kept text must look like, as an inline type

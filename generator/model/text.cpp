@@ -36,7 +36,7 @@ std::string base_text(const Type& type) {
         case Kind::any: return "any";
         case Kind::object: return "object";
         case Kind::boolean: return "boolean";
-        case Kind::integer: return "integer";
+        case Kind::integer: return type.is_unsigned ? "unsigned integer" : "integer";
         case Kind::number: return "number";
         case Kind::string: return "string";
         case Kind::null: return "null";

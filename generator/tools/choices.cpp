@@ -64,7 +64,11 @@ bool is_scalar(const Type& type) {
 
 /// Of alternatives that differ only in their limits one remains, without; an integer is a number.
 void add_type(Types& types, Type type) {
-    if (is_scalar(type)) type = Type::simple(type.kind);
+    if (is_scalar(type)) {
+        const bool is_unsigned = type.is_unsigned;
+        type = Type::simple(type.kind);
+        type.is_unsigned = is_unsigned;
+    }
     for (Type& other : types) {
         if (same(other, type)) return;
         if (other.is(Type::Kind::number) && type.is(Type::Kind::integer)) return;
@@ -91,8 +95,9 @@ const Type* one_or_many(const Types& types) {
 }
 
 Shaped nullable(Shaped shaped, bool null) {
-    const bool any = shaped.type.is(Type::Kind::any);
-    if (!null || any || shaped.type.is(Type::Kind::nullable)) return shaped;
+    for (const Type::Kind kind : {Type::Kind::any, Type::Kind::null, Type::Kind::nullable})
+        if (shaped.type.is(kind)) return shaped;
+    if (!null) return shaped;
     Type type = Type::simple(Type::Kind::nullable);
     type.args.push_back(std::move(shaped.type));
     shaped.type = std::move(type);
@@ -159,7 +164,8 @@ Shaped Shapes::choice_of(const Node& schema, std::vector<const Node*> alternativ
                          const Naming& naming) {
     const std::size_t all = alternatives.size();
     std::erase_if(alternatives, [](const Node* schema_of) { return is_null(*schema_of); });
-    const bool null = alternatives.size() != all;
+    bool null = alternatives.size() != all;
+    if (alternatives.empty() && null) return typed(Type::Kind::null);
     if (alternatives.size() == 1) return nullable(shape(*alternatives.front(), naming), null);
 
     // Texts, and whether any other text is allowed, too: enumerations are open.
@@ -186,6 +192,9 @@ Shaped Shapes::choice_of(const Node& schema, std::vector<const Node*> alternativ
     }
     for (std::size_t i = 0; i < others.size(); ++i)
         shaped.push_back(shape(*others[i], naming_of(*others[i], i, naming)));
+    // Such as a reference to null.
+    if (std::erase_if(shaped, [](const Shaped& s) { return s.type.is(Type::Kind::null); }) != 0)
+        null = true;
     return nullable(distinct(schema, std::move(shaped), naming), null);
 }
 

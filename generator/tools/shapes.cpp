@@ -36,13 +36,20 @@ std::optional<std::size_t> count_of(const Node* node) {
     return static_cast<std::size_t>(*value);
 }
 
-/// Limits that are met by integers which std::int64_t has not. As doubles, 2^63 and 2^63 - 1 are
-/// the same.
+/// As doubles, 2^63 and 2^63 - 1 are the same.
+constexpr double two_to_63 = 9223372036854775808.0;
+constexpr double two_to_64 = 2 * two_to_63;
+
+/// Limits that are met by integers which std::int64_t has not.
 bool beyond_int64(const Type& type) {
-    constexpr double two_to_63 = 9223372036854775808.0;
     const double least = type.minimum.value_or(0);
     const double most = type.maximum.value_or(0);
     return least < -two_to_63 || least >= two_to_63 || most < -two_to_63 || most > two_to_63;
+}
+
+/// Limits of std::uint64_t, or narrower ones.
+bool within_uint64(const Type& type) {
+    return type.minimum && *type.minimum >= 0 && type.maximum && *type.maximum <= two_to_64;
 }
 
 /// `default 3`: what the schema says beside the type, as long as it is short.
@@ -207,11 +214,14 @@ Shaped Shapes::of_kind(const Node& schema, const std::string& kind, const Naming
         Shaped out = typed(kind == "integer" ? Type::Kind::integer : Type::Kind::number);
         out.type.minimum = number_of(schema.find("minimum"));
         out.type.maximum = number_of(schema.find("maximum"));
-        if (kind == "integer" && beyond_int64(out.type))
-            return as_json("the limits go beyond integers of 64 bits with a sign");
+        if (kind == "number" || !beyond_int64(out.type)) return out;
+        if (!within_uint64(out.type)) return as_json("the limits go beyond integers of 64 bits");
+        out.type.is_unsigned = true;
+        if (*out.type.minimum == 0) out.type.minimum.reset();
+        if (*out.type.maximum == two_to_64) out.type.maximum.reset();
         return out;
     }
-    if (kind == "null") return as_json("only null is allowed");
+    if (kind == "null") return typed(Type::Kind::null);
     return as_json("`" + clean(kind) + "` is no type of JSON");
 }
 

@@ -32,6 +32,7 @@ Shaped Shapes::constant(const Node& value) const {
                 return out;
             }
             return typed(Type::Kind::number);
+        case Node::Kind::null: return typed(Type::Kind::null);
         default: return as_json("a constant that is neither text, number nor boolean");
     }
 }
@@ -42,6 +43,7 @@ Shaped Shapes::enumeration(const Node& schema, const Naming& naming) {
     for (const Node& value : given) {
         if (!value.is(Node::Kind::null)) values.push_back(&value);
     }
+    if (values.empty() && !given.empty()) return typed(Type::Kind::null);
     if (values.empty()) return as_json("an enumeration without values");
     const auto all = [&](const auto& test) {
         return std::all_of(values.begin(), values.end(), test);

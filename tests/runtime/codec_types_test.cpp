@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <variant>
 
 #include "catch.hpp"
 
@@ -20,6 +22,27 @@ TEST_CASE("integers may be spelled with a fraction of zero") {
     CHECK(refusal<std::int64_t>("\"3\"", r0) == "document: expected integer, found string");
     CHECK(refusal<std::int64_t>("3x", r0) == "document: expected integer, found `3x`");
     CHECK(written(std::numeric_limits<std::int64_t>::min(), r0) == "-9223372036854775808");
+}
+
+TEST_CASE("integers without a sign have all 64 bits") {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    CHECK(decode<std::uint64_t>("18446744073709551615", r0) == most);
+    CHECK(decode<std::uint64_t>("3.0", r0) == 3U);
+    CHECK(written(most, r0) == "18446744073709551615");
+    CHECK(refusal<std::uint64_t>("-1", r0) ==
+          "document: expected integer of 64 bits without a sign, found -1");
+    CHECK(refusal<std::uint64_t>("18446744073709551616", r0) ==
+          "document: expected integer of 64 bits without a sign, found 18446744073709551616");
+    CHECK(refusal<std::uint64_t>("0.5", r0) == "document: expected integer, found 0.5");
+    CHECK(refusal<std::uint64_t>("true", r0) == "document: expected integer, found boolean");
+}
+
+TEST_CASE("null alone, and a member that is absent or null") {
+    CHECK(decode<std::monostate>("null", r0).has_value());
+    CHECK(written(std::monostate(), r0) == "null");
+    CHECK(refusal<std::monostate>("0", r0) == "document: expected null, found number");
+    CHECK(refusal<std::monostate>("nul", r0) != "");
+    CHECK(decode<std::optional<std::monostate>>("null", r0).value().has_value());
 }
 
 TEST_CASE("doubles are written shortest and read back the same") {

@@ -46,6 +46,10 @@ struct KindsOf<bool> : KindsAre<kind_boolean> {};
 template <>
 struct KindsOf<std::int64_t> : KindsAre<kind_integer> {};
 template <>
+struct KindsOf<std::uint64_t> : KindsAre<kind_integer> {};
+template <>
+struct KindsOf<std::monostate> : KindsAre<kind_null> {};
+template <>
 struct KindsOf<double> : KindsAre<kind_integer | kind_number> {};
 template <>
 struct KindsOf<Json> : KindsAre<kind_any> {};

@@ -70,6 +70,16 @@ struct Codec<std::int64_t> {
                                  kind_integer};
 };
 template <>
+struct Codec<std::uint64_t> {
+    static constexpr TypeOps ops{&detail::decode_uint64, &detail::encode_uint64, nullptr, nullptr,
+                                 kind_integer};
+};
+template <>
+struct Codec<std::monostate> {
+    static constexpr TypeOps ops{&detail::decode_only_null, &detail::encode_only_null, nullptr,
+                                 nullptr, kind_null};
+};
+template <>
 struct Codec<double> {
     static constexpr TypeOps ops{&detail::decode_double, &detail::encode_double, nullptr, nullptr,
                                  kind_integer | kind_number};

@@ -6,6 +6,7 @@
 #include <mcp/codec_types.hpp>
 
 #include <cmath>
+#include <optional>
 
 namespace mcp::detail {
 namespace {
@@ -27,6 +28,25 @@ bool kind_allowed(std::uint8_t kinds, bool integral, const Bounds* bounds) {
     if (!bounds) return true;
     if (kinds & kind_number) kinds = integral ? kind_integer | kind_number : kind_number;
     return (kinds & bounds->kinds) != 0;
+}
+
+/// `whole` says what a number had to be that is integral and does not fit.
+template <class T>
+bool decode_integer(Decoder& d, void* value, const Bounds* bounds,
+                    std::optional<T> (*read)(std::string_view), std::string_view whole) {
+    const std::uint32_t token = d.cursor.index;
+    std::string_view text;
+    if (!d.number(text, kind_integer)) return false;
+    const std::optional<T> number = read(text);
+    if (!number) {
+        return d.fail(is_integral(text) ? std::string(whole) : "integer",
+                      quote_token(d.cursor, token));
+    }
+    if (!in_bounds(static_cast<double>(*number), bounds)) {
+        return d.fail(limits_text(*bounds), quote_token(d.cursor, token));
+    }
+    *static_cast<T*>(value) = *number;
+    return true;
 }
 
 bool encode_raw(Encoder& e, std::string_view text, const Bounds* bounds) {
@@ -83,19 +103,7 @@ bool encode_bool(Encoder& e, const void* value, const Bounds*) {
 }
 
 bool decode_int64(Decoder& d, void* value, const Bounds* bounds) {
-    const std::uint32_t token = d.cursor.index;
-    std::string_view text;
-    if (!d.number(text, kind_integer)) return false;
-    const auto number = to_int64(text);
-    if (!number) {
-        return d.fail(is_integral(text) ? "integer of 64 bits" : "integer",
-                      quote_token(d.cursor, token));
-    }
-    if (!in_bounds(static_cast<double>(*number), bounds)) {
-        return d.fail(limits_text(*bounds), quote_token(d.cursor, token));
-    }
-    *static_cast<std::int64_t*>(value) = *number;
-    return true;
+    return decode_integer<std::int64_t>(d, value, bounds, &to_int64, "integer of 64 bits");
 }
 
 bool encode_int64(Encoder& e, const void* value, const Bounds* bounds) {
@@ -106,6 +114,25 @@ bool encode_int64(Encoder& e, const void* value, const Bounds* bounds) {
     append_int64(e.out, number);
     return true;
 }
+
+bool decode_uint64(Decoder& d, void* value, const Bounds* bounds) {
+    return decode_integer<std::uint64_t>(d, value, bounds, &to_uint64,
+                                         "integer of 64 bits without a sign");
+}
+
+bool encode_uint64(Encoder& e, const void* value, const Bounds* bounds) {
+    const std::string text = std::to_string(*static_cast<const std::uint64_t*>(value));
+    const auto number = static_cast<double>(*static_cast<const std::uint64_t*>(value));
+    if (!in_bounds(number, bounds)) return e.fail(limits_text(*bounds), text);
+    e.out += text;
+    return true;
+}
+
+bool decode_only_null(Decoder& d, void*, const Bounds*) {
+    return take_null(d) || d.fail_kind(kind_null);
+}
+
+bool encode_only_null(Encoder& e, const void*, const Bounds*) { return encode_null(e); }
 
 bool decode_double(Decoder& d, void* value, const Bounds* bounds) {
     const std::uint32_t token = d.cursor.index;

@@ -217,8 +217,7 @@ struct ShapesArguments {
     std::optional<Json> anything{};
     /// Json because no value is allowed here
     std::optional<Json> nothing{};
-    /// Json because only null is allowed
-    std::optional<Json> null{};
+    std::optional<std::monostate> null{};
     std::optional<ShapesEither> either{};
     std::optional<Nullable<std::string>> perhaps{};
     std::optional<std::int64_t> noneByDefault{};
@@ -254,8 +253,7 @@ struct ShapesArguments {
     std::optional<double> big{};
     /// `long` on the wire
     std::optional<std::int64_t> long_{};
-    /// Json because the limits go beyond integers of 64 bits with a sign
-    std::optional<Json> huge{};
+    std::optional<std::uint64_t> huge{};
     /// format date-time
     std::optional<std::string> when{};
     /// default "\"\\"
