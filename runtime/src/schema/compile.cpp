@@ -213,6 +213,10 @@ std::shared_ptr<const JsonSchema::Plan> compile_plan(JsonView schema,
             compiler.finish();
         }
     }
+    for (Node& node : plan->nodes) {
+        node.is_flat = !node.refuses_all && !node.array && !node.object && !node.logic &&
+                       !node.unevaluated_items && !node.unevaluated_properties;
+    }
     refuse_circles(plan->nodes);
     plan->documents = library.take_documents();
     return plan;

@@ -14,7 +14,10 @@ namespace {
 std::size_t index_of(ObjectRules& rules, std::map<std::string, std::size_t>& known,
                      std::string text) {
     const auto [entry, added] = known.emplace(std::move(text), rules.names.size());
-    if (added) rules.names.push_back({entry->first, nullptr, false});
+    if (added) {
+        const bool is_plain = entry->first.find('\\') == std::string::npos;
+        rules.names.push_back({entry->first, nullptr, false, is_plain});
+    }
     return entry->second;
 }
 

@@ -72,6 +72,7 @@ struct Name {
     std::string text{};
     const Node* value = nullptr;  ///< of `properties`
     bool required = false;
+    bool is_plain = true;  ///< looks the same where it is written with escapes
 };
 
 /// When the name with this index is there, other names must be, or the object must fit a node.
@@ -124,6 +125,7 @@ struct Node {
     std::string path{};        ///< of the subschema, as in Location
     std::size_t resource = 0;  ///< index
     bool refuses_all = false;  ///< the schema `false`
+    bool is_flat = false;      ///< all that it says is about the value alone, and in one step
     Kinds kinds = 0;           ///< 0: any
     bool is_const = false;
     bool lists_values = false;

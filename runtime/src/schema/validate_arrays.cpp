@@ -13,7 +13,7 @@ bool Validation::check_array(const Node& node, JsonView value, Marks* marks) {
     std::size_t index = 0;
     std::size_t contained = 0;
     for (const JsonView element : value.elements()) {
-        const Step step{nullptr, {}, index, false};
+        Step step{nullptr, {}, index, false};
         const Node* const own = index < rules.first.size() ? rules.first[index] : rules.others;
         if (own) {
             good = check_inner(*own, element, step) && good;

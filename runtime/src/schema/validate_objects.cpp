@@ -1,4 +1,5 @@
 // Objects: one walk over the members, each looked up once in the table of names.
+#include "json/text.hpp"
 #include "json/walk.hpp"
 #include "schema/equality.hpp"
 #include "schema/validation.hpp"
@@ -39,13 +40,19 @@ bool Validation::check_object(const Node& node, JsonView value, Marks* marks) {
     Present present(rules.names.size());
     std::string room;
     for (detail::Items items(value.text()); items.next(); ++count) {
-        const std::string_view name = plain_text(items.raw_name(), room);
-        const std::size_t known = rules.find(name, likely);
+        std::string_view name = items.raw_name();
+        std::size_t known = likely;
+        const bool expected = likely < rules.names.size() && rules.names[likely].is_plain &&
+                              detail::same_text(rules.names[likely].text, name);
+        if (!expected) {
+            name = plain_text(name, room);
+            known = rules.find(name, likely);
+        }
         if (known < rules.names.size()) {
             present.add(known);
             likely = known + 1;  // members mostly come in the schema's order
         }
-        const Step step{nullptr, items.raw_name(), 0, true};
+        Step step{nullptr, items.raw_name(), 0, true};
         const JsonView member = detail::JsonAccess::view(items.value());
         bool evaluated = false;
         good = check_member(node, name, known, member, step, evaluated) && good;
@@ -83,7 +90,7 @@ bool Validation::check_object(const Node& node, JsonView value, Marks* marks) {
 }
 
 bool Validation::check_member(const Node& node, std::string_view name, std::size_t known,
-                              JsonView value, const Step& step, bool& evaluated) {
+                              JsonView value, Step& step, bool& evaluated) {
     const ObjectRules& rules = *node.object;
     bool good = true;
     if (rules.property_names) {

@@ -65,15 +65,20 @@ bool Validation::check(const Node& node, JsonView value, Marks* marks) {
     return good && !ended_;
 }
 
-bool Validation::check_inner(const Node& node, JsonView value, Step step) {
+bool Validation::check_inner(const Node& node, JsonView value, Step& step) {
     if (depth_ >= options_.max_depth) return give_up(node, {}, "the value nests too deeply");
     step.outer = step_;
     step_ = &step;
-    ++depth_;
-    const std::size_t in_place = std::exchange(depth_in_place_, 0);
-    const bool good = check(node, value, nullptr);
-    depth_in_place_ = in_place;
-    --depth_;
+    bool good = false;
+    if (node.is_flat) {
+        good = spend(1, node) && check_keywords(node, value, value.kind(), nullptr) && !ended_;
+    } else {
+        ++depth_;
+        const std::size_t in_place = std::exchange(depth_in_place_, 0);
+        good = check(node, value, nullptr);
+        depth_in_place_ = in_place;
+        --depth_;
+    }
     step_ = step.outer;
     return good;
 }
@@ -140,7 +145,7 @@ bool Validation::check_unevaluated(const Node& node, JsonView value, JsonKind ki
     if (kind == JsonKind::object && node.unevaluated_properties) {
         for (const JsonMember& member : value.members()) {
             if (!marks.has(index)) {
-                const Step step{nullptr, member.raw_name, 0, true};
+                Step step{nullptr, member.raw_name, 0, true};
                 good = check_inner(*node.unevaluated_properties, member.value, step) && good;
                 if (is_decided(good)) return false;
             }
@@ -150,7 +155,7 @@ bool Validation::check_unevaluated(const Node& node, JsonView value, JsonKind ki
     } else if (kind == JsonKind::array && node.unevaluated_items) {
         for (const JsonView element : value.elements()) {
             if (!marks.has(index)) {
-                const Step step{nullptr, {}, index, false};
+                Step step{nullptr, {}, index, false};
                 good = check_inner(*node.unevaluated_items, element, step) && good;
                 if (is_decided(good)) return false;
             }

@@ -59,7 +59,7 @@ private:
     /// the value fits are they meaningful.
     bool check(const Node& node, JsonView value, Marks* marks);
     /// The same for a member or an element of the current value.
-    bool check_inner(const Node& node, JsonView value, Step step);
+    bool check_inner(const Node& node, JsonView value, Step& step);
     /// The same without reporting; for questions whose answer may be no.
     bool asks(const Node& node, JsonView value, Marks* marks);
 
@@ -72,7 +72,7 @@ private:
     bool check_unique(const Node& node, JsonView value);
     bool check_object(const Node& node, JsonView value, Marks* marks);
     bool check_member(const Node& node, std::string_view name, std::size_t known, JsonView value,
-                      const Step& step, bool& evaluated);
+                      Step& step, bool& evaluated);
     bool check_unevaluated(const Node& node, JsonView value, JsonKind kind, Marks& marks);
     bool check_size(const Node& node, const Range& range, std::size_t size, std::string_view least,
                     std::string_view most, std::string_view what);
