@@ -12,15 +12,15 @@ namespace mcp {
 /// For HostOptions::http. Address and headers come from the server's configuration, everything else
 /// from `base`.
 inline auto http_servers(HttpClientOptions base = {}) {
-    return [base = std::move(base)](
-               const ServerLaunch& launch) -> Result<std::unique_ptr<Transport>> {
-        HttpClientOptions options = base;
-        options.url = launch.url;
-        for (const auto& [name, value] : launch.headers) {
-            options.headers.emplace_back(name, value.reveal());
-        }
-        return http_transport(std::move(options));
-    };
+    return
+        [base = std::move(base)](const ServerLaunch& launch) -> Result<std::unique_ptr<Transport>> {
+            HttpClientOptions options = base;
+            options.url = launch.url;
+            for (const auto& [name, value] : launch.headers) {
+                options.headers.emplace_back(name, value.reveal());
+            }
+            return http_transport(std::move(options));
+        };
 }
 
 }  // namespace mcp

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <mcp/call_options.hpp>
+#include <mcp/client_handlers.hpp>
 #include <mcp/client_options.hpp>
 #include <mcp/context.hpp>
 #include <mcp/host_config.hpp>
@@ -27,7 +28,8 @@ class ConsentGate;  // <mcp/host_consent.hpp>
 
 /// One server of a host.
 struct HostServer {
-    ServerConfig config{};  ///< its `name` at least
+    ServerConfig config{};              ///< its `name` at least
+    std::vector<ConfigInput> inputs{};  ///< of the file that it comes from
     /// Makes the connection in place of what the configuration says, each time the server is
     /// started. For servers inside of this process, and transports of your own.
     std::function<Result<std::unique_ptr<Transport>>()> connect{};
@@ -72,11 +74,11 @@ struct RestartOptions {
 struct CatalogueLimits {
     std::size_t max_items = 2000;  ///< of each kind
     std::size_t max_pages = 200;
-    std::size_t max_item = std::size_t{256} * 1024;         ///< bytes of one definition
-    std::size_t max_bytes = std::size_t{8} * 1024 * 1024;   ///< of one list
-    std::chrono::milliseconds page_timeout{15'000};         ///< for one page
-    std::chrono::milliseconds list_timeout{30'000};         ///< for all lists of a server
-    std::chrono::milliseconds least_pause{1000};            ///< between two looks at a server
+    std::size_t max_item = std::size_t{256} * 1024;        ///< bytes of one definition
+    std::size_t max_bytes = std::size_t{8} * 1024 * 1024;  ///< of one list
+    std::chrono::milliseconds page_timeout{15'000};        ///< for one page
+    std::chrono::milliseconds list_timeout{30'000};        ///< for all lists of a server
+    std::chrono::milliseconds least_pause{1000};           ///< between two looks at a server
 };
 
 /// What a server may send without being asked, so that its noise takes no processor from others.
@@ -107,7 +109,6 @@ struct HostOptions {
     std::function<Result<std::unique_ptr<Transport>>(const ServerLaunch& launch)> http{};
     /// Where the values of `${...}` in configurations come from.
     ExpandOptions expand{};
-    std::vector<ConfigInput> inputs{};
     /// Standard error of programs: kept by default, see ServerStatus::stderr_text.
     ProcessOptions::Stderr stderr_mode = ProcessOptions::Stderr::capture;
 

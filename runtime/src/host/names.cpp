@@ -3,6 +3,7 @@
 
 #include "util/ascii.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace mcp::host {

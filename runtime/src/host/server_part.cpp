@@ -36,8 +36,8 @@ public:
                 continue;
             }
             std::string name = joined_name(part_.key, item.name);
-            const bool exact = name.size() == part_.key.size() + 2 + item.name.size() &&
-                               name.ends_with(item.name);
+            const bool exact =
+                name.size() == part_.key.size() + 2 + item.name.size() && name.ends_with(item.name);
             if (!exact && wanted[name] > 1) name = hashed_name(part_.key, item.name);
             if (at.contains(name)) {
                 note(shown(item.name) + " is left out: its name cannot be told from another");
@@ -113,13 +113,13 @@ CatalogueChange difference(const ServerPart* before, const ServerPart* now) {
     static const ServerPart none;
     const ServerPart& a = before ? *before : none;
     const ServerPart& b = now ? *now : none;
-    return {.tools = !same(a.tools, b.tools, &CatalogueTool::tool, &CatalogueTool::name),
-            .prompts = !same(a.prompts, b.prompts, &CataloguePrompt::prompt,
-                             &CataloguePrompt::name),
-            .resources = !same(a.resources, b.resources, &CatalogueResource::resource,
-                               &CatalogueResource::uri) ||
-                         !same(a.templates, b.templates, &CatalogueTemplate::resource_template,
-                               &CatalogueTemplate::uri_template)};
+    return {
+        .tools = !same(a.tools, b.tools, &CatalogueTool::tool, &CatalogueTool::name),
+        .prompts = !same(a.prompts, b.prompts, &CataloguePrompt::prompt, &CataloguePrompt::name),
+        .resources = !same(a.resources, b.resources, &CatalogueResource::resource,
+                           &CatalogueResource::uri) ||
+                     !same(a.templates, b.templates, &CatalogueTemplate::resource_template,
+                           &CatalogueTemplate::uri_template)};
 }
 
 }  // namespace mcp::host

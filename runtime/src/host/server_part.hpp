@@ -42,8 +42,7 @@ struct ServerPart {
 };
 
 /// Gives everything its name.
-std::shared_ptr<const ServerPart> make_part(std::string server, std::string key,
-                                            ServerLists lists);
+std::shared_ptr<const ServerPart> make_part(std::string server, std::string key, ServerLists lists);
 
 /// What the second has that the first has not, or has otherwise. Either may be null.
 CatalogueChange difference(const ServerPart* before, const ServerPart* now);

@@ -1,0 +1,255 @@
+// One server, as the host sees it. What its thread does is in server_life.cpp.
+#include "host/managed_server.hpp"
+
+#include "host/launch.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace mcp::host {
+
+namespace {
+
+ClientOptions client_options(const Surroundings& around, const HostServer& server,
+                             std::function<void(std::string_view)> report) {
+    ClientOptions options = around.options.client;
+    options.versions = server.versions;
+    options.cache = nullptr;  // one of its own: servers see nothing of each other
+    options.server_key.clear();
+    options.report = std::move(report);
+    options.calls = CallOptions();
+    options.calls.timeout = around.options.catalogue.page_timeout;
+    return options;
+}
+
+}  // namespace
+
+ManagedServer::ManagedServer(std::shared_ptr<const Surroundings> around, HostServer server,
+                             std::string key)
+    : around_(std::move(around)),
+      server_(std::move(server)),
+      key_(std::move(key)),
+      identity_(identity_of(server_.config)),
+      state_(server_.config.disabled ? ServerState::stopped : ServerState::idle),
+      client_(around_->info,
+              client_options(*around_, server_, [this](std::string_view what) { report(what); })) {
+    install_handlers();
+}
+
+ManagedServer::~ManagedServer() { end(); }
+
+void ManagedServer::when_ready(Ready ready, bool now) {
+    Lock lock(mutex_);
+    std::optional<RpcError> why_not;
+    const bool resting = state_ == ServerState::waiting || state_ == ServerState::refused ||
+                         state_ == ServerState::stopped;
+    if (ending_ || (resting && !now)) {
+        why_not = not_there(lock);
+    } else if (state_ != ServerState::ready) {
+        if (waiting_.size() < around_->options.max_waiting_calls) {
+            waiting_.push_back(std::move(ready));
+            start_now_ = resting;
+            if (!running_) start_thread(lock);
+            changed_.notify_all();
+            return;
+        }
+        why_not = RpcError(Failure::busy, "too many calls wait for the server " + name());
+    }
+    lock.unlock();
+    ready(why_not);
+}
+
+Answer<void> ManagedServer::wait_until_ready(bool now) {
+    const auto slot = std::make_shared<detail::Slot<void>>();
+    when_ready(
+        [slot](const std::optional<RpcError>& why_not) {
+            if (why_not) return slot->put(Unexpected(*why_not));
+            slot->put({});
+        },
+        now);
+    return slot->wait();
+}
+
+RpcError ManagedServer::not_there(const Lock&) const {
+    std::string text = "the server " + name() + " is ";
+    if (ending_ || state_ == ServerState::stopped) {
+        text += server_.config.disabled ? "disabled" : "stopped";
+    } else if (state_ == ServerState::refused) {
+        text += "not allowed to start: " + error_;
+    } else {
+        text += "not there, and is started again soon: " + error_;
+    }
+    return {Failure::closed, std::move(text)};
+}
+
+/// Called when there is none, or one that has come to its end.
+void ManagedServer::start_thread(const Lock&) {
+    if (thread_.joinable()) thread_.join();
+    running_ = true;
+    thread_ = std::thread([this] { run(); });
+}
+
+void ManagedServer::end() {
+    const std::lock_guard one(end_mutex_);
+    Lock lock(mutex_);
+    ending_ = true;
+    stop_.request_stop();
+    changed_.notify_all();
+    // A connection may be about to begin, which `close` does not see yet: so it is said again.
+    while (running_) {
+        lock.unlock();
+        client_.close();
+        lock.lock();
+        changed_.wait_for(lock, std::chrono::milliseconds(20), [this] { return !running_; });
+    }
+    if (thread_.joinable()) thread_.join();
+    stop_ = std::stop_source();
+    ending_ = false;
+    const auto last = std::exchange(part_, nullptr);
+    definitions_.clear();
+    set_state(lock, ServerState::stopped);
+    lock.unlock();
+    if (last && around_->part_changed) around_->part_changed(difference(last.get(), nullptr));
+}
+
+void ManagedServer::refresh(Ready done) {
+    Lock lock(mutex_);
+    if (state_ != ServerState::ready) {
+        lock.unlock();
+        return when_ready(std::move(done));
+    }
+    if (!look_ && !stale(Clock::now())) {
+        lock.unlock();
+        return done({});
+    }
+    look_ = true;
+    looking_.push_back(std::move(done));
+    changed_.notify_all();
+}
+
+void ManagedServer::refresh_if_running() {
+    const Lock lock(mutex_);
+    if (state_ != ServerState::ready || look_ || !stale(Clock::now())) return;
+    look_ = true;
+    changed_.notify_all();
+}
+
+void ManagedServer::need_look() {
+    const Lock lock(mutex_);
+    look_ = true;
+    changed_.notify_all();
+}
+
+bool ManagedServer::stale(Clock::time_point now) const {
+    if (told_ || !good_for_) return false;
+    return now >= last_look_ + std::max(*good_for_, around_->options.catalogue.least_pause);
+}
+
+ServerStatus ManagedServer::status() const {
+    ServerStatus status;
+    status.name = name();
+    status.key = key_;
+    status.pid = process_->pid();
+    status.stderr_text = process_->stderr_text();
+    status.connected = client_.connected();
+    const Lock lock(mutex_);
+    status.state = state_;
+    status.error = error_;
+    status.starts = starts_;
+    status.failures = failures_;
+    if (state_ != ServerState::ready) status.connected.reset();
+    if (state_ == ServerState::waiting) {
+        const auto left = next_start_ - Clock::now();
+        status.next_start = std::max(std::chrono::duration_cast<std::chrono::milliseconds>(left),
+                                     std::chrono::milliseconds(0));
+    }
+    return status;
+}
+
+std::shared_ptr<const ServerPart> ManagedServer::part() const {
+    const Lock lock(mutex_);
+    return part_;
+}
+
+std::shared_ptr<const ToolDefinition> ManagedServer::definition(const CatalogueTool& tool) {
+    const Lock lock(mutex_);
+    auto& known = definitions_[&tool];
+    if (!known) known = std::make_shared<const ToolDefinition>(tool.tool);
+    return known;
+}
+
+void ManagedServer::set_log_level(LoggingLevel level) {
+    {
+        const Lock lock(mutex_);
+        log_level_ = level;
+        if (state_ != ServerState::ready) return;
+    }
+    if (const auto set = client_.set_log_level(std::move(level)); !set) {
+        report("the level of its log was not set: " + set.error().message);
+    }
+}
+
+void ManagedServer::roots_changed() {
+    if (!around_->options.roots) return;
+    std::vector<Root> roots = around_->options.roots(name());
+    {
+        const Lock lock(mutex_);
+        roots_ = roots;
+    }
+    if (const auto set = client_.set_roots(std::move(roots)); !set) report(set.error().message);
+}
+
+Answer<std::shared_ptr<HostWatch>> ManagedServer::watch(
+    std::string uri, std::function<void(const std::string&)> changed) {
+    const auto watch = std::make_shared<HostWatch>(std::move(uri), std::move(changed));
+    auto subscription =
+        client_.subscribe(watch->uri, [weak = std::weak_ptr(watch)](const std::string& at) {
+            if (const auto living = weak.lock()) living->changed(at);
+        });
+    if (!subscription) return Unexpected(std::move(subscription).error());
+    const Lock lock(mutex_);
+    std::erase_if(watched_, [](const Watched& each) { return each.watch.expired(); });
+    watched_.push_back({watch, std::move(*subscription)});
+    return watch;
+}
+
+void ManagedServer::set_state(Lock& lock, ServerState state, std::string error) {
+    const bool changed = state_ != state;
+    state_ = state;
+    error_ = std::move(error);
+    if (!changed || !around_->options.state_changed) return;
+    lock.unlock();
+    try {
+        around_->options.state_changed(name(), state);
+    } catch (const std::exception& thrown) {
+        report(std::string("a callback failed: ") + thrown.what());
+    }
+    lock.lock();
+}
+
+/// Leaves the lock for the callbacks.
+void ManagedServer::fail_waiting(Lock& lock, const RpcError& why) {
+    std::vector<Ready> all = std::exchange(waiting_, {});
+    std::move(looking_.begin(), looking_.end(), std::back_inserter(all));
+    looking_.clear();
+    lock.unlock();
+    tell(all, why);
+    lock.lock();
+}
+
+void ManagedServer::tell(const std::vector<Ready>& all,
+                         const std::optional<RpcError>& why_not) const {
+    for (const Ready& ready : all) {
+        try {
+            ready(why_not);
+        } catch (const std::exception& thrown) {
+            report(std::string("a callback failed: ") + thrown.what());
+        }
+    }
+}
+
+void ManagedServer::report(std::string_view what) const {
+    if (around_->options.report) around_->options.report(name(), what);
+}
+
+}  // namespace mcp::host

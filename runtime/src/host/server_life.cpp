@@ -1,0 +1,235 @@
+// The thread of one server: starting it, looking after it, starting it again.
+//
+//   starting --connected, lists fetched--> ready --the connection ends--> waiting
+//            --fails--> waiting --pause is over--> starting
+//            --not allowed--> refused --asked to start--> starting
+#include "host/fetch_lists.hpp"
+#include "host/launch.hpp"
+#include "host/managed_server.hpp"
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+namespace mcp::host {
+
+void ManagedServer::run() {
+    Backoff backoff(around_->options.restart);
+    while (true) {
+        {
+            Lock lock(mutex_);
+            if (ending_) break;
+            start_now_ = false;
+            ++starts_;
+            set_state(lock, ServerState::starting);
+        }
+        const auto began = Clock::now();
+        std::optional<RpcError> why = start_once();
+        if (!why) {
+            tend();
+            const Lock lock(mutex_);
+            why = closed_.value_or(RpcError(Failure::closed, "the server was stopped"));
+        }
+        rest(*why, backoff, Clock::now() - began);
+    }
+    client_.close();
+    std::optional<Subscription> lists;
+    std::vector<Watched> watched;
+    Lock lock(mutex_);
+    lists.swap(lists_);
+    for (Watched& each : watched_) {
+        watched.push_back({each.watch, std::exchange(each.subscription, std::nullopt)});
+    }
+    fail_waiting(lock, RpcError(Failure::closed, "the server " + name() + " was stopped"));
+    running_ = false;
+    changed_.notify_all();
+}
+
+/// Nothing when the server is ready.
+std::optional<RpcError> ManagedServer::start_once() {
+    try {
+        if (auto refused = may_start()) return refused;
+        if (auto failure = connect()) return failure;
+    } catch (const std::exception& thrown) {  // of a callback
+        client_.close();
+        return RpcError(Failure::closed, thrown.what());
+    }
+    std::vector<Ready> all;
+    {
+        Lock lock(mutex_);
+        if (closed_) return closed_;
+        set_state(lock, ServerState::ready);
+        all.swap(waiting_);
+    }
+    tell(all, {});
+    return {};
+}
+
+std::optional<RpcError> ManagedServer::connect() {
+    {
+        const Lock lock(mutex_);
+        closed_.reset();
+        look_ = false;
+        listen_ = false;
+    }
+    client_.forget_answers();
+    roots_changed();
+    const auto connected = client_.connect([this]() -> Result<std::unique_ptr<Transport>> {
+        {
+            const Lock lock(mutex_);
+            if (ending_) return Unexpected(Error{"the server was stopped"});
+        }
+        return launch(server_, around_->options, process_);
+    });
+    if (!connected) return connected.error();
+    listen();
+    if (auto failure = fetch()) {
+        client_.close();
+        return failure;
+    }
+    set_up();
+    return {};
+}
+
+/// What was set before counts for the new connection, too.
+void ManagedServer::set_up() {
+    std::optional<LoggingLevel> level;
+    std::vector<std::shared_ptr<HostWatch>> watches;
+    {
+        const Lock lock(mutex_);
+        level = log_level_;
+        for (const Watched& each : watched_) watches.push_back(each.watch.lock());
+    }
+    for (const auto& watch : watches) {
+        if (watch) subscribe(watch);
+    }
+    if (level) (void)client_.set_log_level(*level);
+}
+
+/// A program is not started before its user has agreed to it.
+std::optional<RpcError> ManagedServer::may_start() {
+    if (server_.connect || server_.config.kind != ServerKind::process) return {};
+    const auto verdict =
+        around_->passes->ask({.server = identity_, .what = StartAction{}}, stop_.get_token());
+    const Lock lock(mutex_);
+    refused_ = !verdict;
+    if (refused_) return verdict.error();
+    return {};
+}
+
+void ManagedServer::listen() {
+    const auto connected = client_.connected();
+    if (!connected) return;
+    SubscriptionFilter filter;
+    const auto& has = connected->capabilities;
+    const auto tells = [&](auto ServerCapabilities::*feature) {
+        return !has || ((*has).*feature && ((*has).*feature)->listChanged.value_or(false));
+    };
+    if (tells(&ServerCapabilities::tools)) filter.toolsListChanged = true;
+    if (tells(&ServerCapabilities::prompts)) filter.promptsListChanged = true;
+    if (tells(&ServerCapabilities::resources)) filter.resourcesListChanged = true;
+    bool told = filter.toolsListChanged.has_value();
+    if (connected->era == Era::modern && filter != SubscriptionFilter{}) {
+        SubscriptionEvents events;
+        events.on_closed = [this](const std::optional<RpcError>&) {
+            const Lock lock(mutex_);
+            listen_ = true;
+            changed_.notify_all();
+        };
+        auto lists = client_.listen(filter, std::move(events));
+        told = told && lists && lists->honoured().toolsListChanged.value_or(false);
+        std::optional<Subscription> last;
+        const Lock lock(mutex_);
+        last.swap(lists_);
+        if (lists) lists_.emplace(std::move(*lists));
+    }
+    const Lock lock(mutex_);
+    told_ = told;
+}
+
+void ManagedServer::subscribe(const std::shared_ptr<HostWatch>& watch) {
+    auto again =
+        client_.subscribe(watch->uri, [weak = std::weak_ptr(watch)](const std::string& uri) {
+            if (const auto living = weak.lock()) living->changed(uri);
+        });
+    if (!again) return report(watch->uri + " is not watched any more: " + again.error().message);
+    const Lock lock(mutex_);
+    for (Watched& each : watched_) {
+        if (each.watch.lock() == watch) each.subscription = std::move(*again);
+    }
+}
+
+/// Nothing when the lists are there, or those from before are kept.
+std::optional<RpcError> ManagedServer::fetch() {
+    auto fetched = fetch_lists(client_, name(), around_->options.catalogue, stop_.get_token());
+    if (!fetched) return std::move(fetched).error();
+    const auto before = part();
+    if (!fetched->complete && before) {
+        for (const CatalogueNote& note : fetched->lists.notes) report(note.what);
+        const Lock lock(mutex_);
+        last_look_ = Clock::now();
+        return {};
+    }
+    const auto now = make_part(name(), key_, std::move(fetched->lists));
+    const CatalogueChange change = difference(before.get(), now.get());
+    {
+        const Lock lock(mutex_);
+        last_look_ = Clock::now();
+        good_for_ = fetched->good_for;
+        if (before && change == CatalogueChange{}) return {};
+        part_ = now;
+        definitions_.clear();
+    }
+    if (around_->part_changed) around_->part_changed(change);
+    return {};
+}
+
+/// Until the connection ends, or the server is to end.
+void ManagedServer::tend() {
+    Lock lock(mutex_);
+    while (!ending_ && !closed_) {
+        if (!look_ && !listen_) {
+            changed_.wait(lock);
+            continue;
+        }
+        const auto next_look = last_look_ + around_->options.catalogue.least_pause;
+        if (Clock::now() < next_look) {
+            changed_.wait_until(lock, next_look);
+            continue;
+        }
+        look_ = false;
+        const bool again = std::exchange(listen_, false);
+        const std::vector<Ready> all = std::exchange(looking_, {});
+        lock.unlock();
+        if (again) listen();
+        const auto failure = fetch();
+        if (failure) report(failure->message);
+        tell(all, failure);
+        lock.lock();
+        last_look_ = Clock::now();
+    }
+}
+
+/// After a failure, until the next start.
+void ManagedServer::rest(const RpcError& why, Backoff& backoff, Clock::duration lived) {
+    static thread_local std::minstd_rand random{std::random_device{}()};
+    Lock lock(mutex_);
+    if (ending_) return;
+    if (refused_) {
+        set_state(lock, ServerState::refused, why.message);
+        fail_waiting(lock, not_there(lock));
+        changed_.wait(lock, [this] { return ending_ || start_now_; });
+        refused_ = false;
+        return;
+    }
+    const double chance = std::uniform_real_distribution<double>(0, 1)(random);
+    const auto pause =
+        backoff.next(std::chrono::duration_cast<std::chrono::milliseconds>(lived), chance);
+    failures_ = backoff.failures();
+    next_start_ = Clock::now() + pause;
+    set_state(lock, ServerState::waiting, why.message);
+    fail_waiting(lock, RpcError(why.failure, "the server " + name() + " failed: " + why.message));
+    changed_.wait_until(lock, next_start_, [this] { return ending_ || start_now_; });
+}
+
+}  // namespace mcp::host

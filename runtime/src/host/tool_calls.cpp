@@ -1,0 +1,94 @@
+// A call of a tool: its server is found and started, the gate is asked, and what was allowed is
+// sent. Nobody waits on the way.
+#include "host/core.hpp"
+#include "host/names.hpp"
+#include "host/rename.hpp"
+
+#include <exception>
+#include <utility>
+
+namespace mcp::host {
+
+struct Core::ToolCall {
+    std::string name{};
+    JsonObject arguments{};
+    CallOptions options{};
+    Done<CallToolResult> done{};
+    ServerPtr server{};
+    std::shared_ptr<const CatalogueTool> tool{};
+
+    void fail(RpcError error) { done(Unexpected(std::move(error))); }
+};
+
+namespace {
+
+RpcError no_such_tool(const std::string& name) {
+    return RpcError::invalid_params("there is no tool " + Json(name.substr(0, 200)).dump());
+}
+
+std::shared_ptr<const CatalogueTool> listed(const ManagedServer& server, const std::string& name) {
+    const auto part = server.part();
+    if (!part) return nullptr;
+    const auto found = part->tool_at.find(name);
+    if (found == part->tool_at.end()) return nullptr;
+    return {part, &part->tools[found->second]};
+}
+
+}  // namespace
+
+void Core::call_tool(std::string name, JsonObject arguments, CallOptions options,
+                     Done<CallToolResult> done) {
+    auto call = std::make_shared<ToolCall>();
+    call->name = std::move(name);
+    call->arguments = std::move(arguments);
+    call->options = std::move(options);
+    call->done = std::move(done);
+    call->server = by_key(key_of_name(call->name));
+    if (!call->server) return call->fail(no_such_tool(call->name));
+    const ServerPtr server = call->server;
+    server->when_ready([weak = weak_from_this(), call](const std::optional<RpcError>& why_not) {
+        if (why_not) return call->fail(*why_not);
+        const auto core = weak.lock();
+        if (!core) return call->fail(RpcError(Failure::closed, "the host is gone"));
+        core->ask_for(call);
+    });
+}
+
+void Core::ask_for(const std::shared_ptr<ToolCall>& call) {
+    call->tool = listed(*call->server, call->name);
+    if (!call->tool) return call->fail(no_such_tool(call->name));
+    if (!passes().asks()) return send(call, std::move(call->arguments));
+    show_catalogue_to_gate();
+    HostAction action{.server = call->server->identity(),
+                      .what = ToolCallAction{.definition = call->server->definition(*call->tool),
+                                             .exposed_name = call->name,
+                                             .arguments = std::move(call->arguments)}};
+    passes().ask(std::move(action), call->options.stop,
+                 [weak = weak_from_this(), call](const Passes::Verdict& verdict) {
+                     if (!verdict) return call->fail(verdict.error());
+                     const auto core = weak.lock();
+                     if (!core) return call->fail(RpcError(Failure::closed, "the host is gone"));
+                     core->send(call, std::get<ToolCallAction>((*verdict)->what).arguments);
+                 });
+}
+
+/// What was decided on is what is sent: a tool that has changed since then is another one.
+void Core::send(const std::shared_ptr<ToolCall>& call, JsonObject arguments) {
+    const auto now = listed(*call->server, call->name);
+    const bool same = now == call->tool || (now && now->tool == call->tool->tool);
+    if (!same) {
+        return call->fail(RpcError(
+            Failure::cancelled, "the tool " + call->name + " has changed while it was asked for"));
+    }
+    CallToolRequestParams params{.name = call->tool->tool.name};
+    params.arguments = std::move(arguments);
+    call->server->client().call_async<CallTool>(
+        std::move(params), std::move(call->options),
+        [key = call->server->key(),
+         done = std::move(call->done)](Answer<CallToolResult> answer) mutable {
+            if (answer) rename(*answer, key);
+            done(std::move(answer));
+        });
+}
+
+}  // namespace mcp::host
