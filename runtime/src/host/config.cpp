@@ -145,11 +145,12 @@ private:
 
     void read_server(JsonView value, ServerConfig& server) {
         if (!expect(value, JsonKind::object, server.pointer)) return;
+        const std::size_t before = problems_.errors();
         std::string type;
         for (const JsonMember& member : value.members()) {
             read_member(member.name(), member.value, server, type);
         }
-        decide_kind(type, server);
+        if (problems_.errors() == before) decide_kind(type, server);
     }
 
     void read_member(const std::string& name, JsonView value, ServerConfig& server,
