@@ -53,7 +53,8 @@ void speak(Transport& transport, const std::function<std::string(const Json& req
         const std::string method = (*message)["method"].as_string().value_or("");
         std::string result = result_of(*message);
         if (method == "initialize") {
-            result = R"({"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true}},
+            result =
+                R"({"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true}},
                 "serverInfo":{"name":"raw","version":"1"}})";
         }
         if (result.empty()) continue;

@@ -14,9 +14,8 @@ namespace {
 
 void add_echo(Server& server, const std::string& who) {
     Tool tool{.name = "echo", .inputSchema = {{"type", "object"}}};
-    server.tool(std::move(tool), [who](const JsonObject& arguments) {
-        return who + ":" + arguments.dump();
-    });
+    server.tool(std::move(tool),
+                [who](const JsonObject& arguments) { return who + ":" + arguments.dump(); });
 }
 
 }  // namespace
@@ -158,8 +157,8 @@ TEST_CASE("resources, templates, prompts and completion go by the names of the c
     CHECK(completion->values == std::vector<std::string>{"Ada"});
 
     std::promise<std::string> changed;
-    const auto subscription = host.subscribe(
-        "news+news://today", [&](const std::string& at) { changed.set_value(at); });
+    const auto subscription =
+        host.subscribe("news+news://today", [&](const std::string& at) { changed.set_value(at); });
     REQUIRE(subscription);
     server.resource_updated("news://today");
     CHECK(changed.get_future().get() == "news+news://today");
@@ -192,9 +191,8 @@ TEST_CASE("progress, a limit of time and giving up go with each call") {
     options = {};
     options.stop = stop.get_token();
     std::promise<Answer<CallToolResult>> answer;
-    host.call_tool_async("s__hang", {}, options, [&](Answer<CallToolResult> given) {
-        answer.set_value(std::move(given));
-    });
+    host.call_tool_async("s__hang", {}, options,
+                         [&](Answer<CallToolResult> given) { answer.set_value(std::move(given)); });
     stop.request_stop();
     CHECK(answer.get_future().get().error().failure == Failure::cancelled);
 }

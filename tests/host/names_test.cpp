@@ -1,7 +1,7 @@
 // Names that many servers share, and pauses and allowances: what needs neither servers nor time.
+#include "host/names.hpp"
 #include "host/allowance.hpp"
 #include "host/backoff.hpp"
-#include "host/names.hpp"
 #include "host/server_part.hpp"
 
 #include <algorithm>
@@ -20,11 +20,10 @@ std::string key(std::string_view server) {
 }
 
 bool accepted_by_models(std::string_view name) {
-    return !name.empty() && name.size() <= 64 &&
-           std::all_of(name.begin(), name.end(), [](char c) {
-               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                      c == '_' || c == '-';
-           });
+    return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '_' || c == '-';
+    });
 }
 
 std::shared_ptr<const ServerPart> part_with(const std::vector<std::string>& tools) {

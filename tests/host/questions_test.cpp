@@ -15,20 +15,24 @@ namespace {
 /// A server with a tool for each thing that a server may ask.
 void add_asking_tools(Server& server) {
     server.tool("sample", "", [](Context& context) {
-        CreateMessageRequestParams params{.maxTokens = 10};
+        CreateMessageRequestParams params;
+        params.maxTokens = 10;
         params.messages.push_back({.role = RoleTag::user, .content = TextContent{.text = "hi"}});
         const auto result = context.sample(params);
-        return std::get<TextContent>(result.content.at(0)).text;
+        return std::get<TextContent>(result.content[0]).text;
     });
     server.tool("form", "", [](Context& context) {
-        ElicitRequestFormParams form{.message = "who?"};
-        form.requestedSchema.properties.push_back({"name", StringSchema{}});
+        ElicitRequestFormParams form;
+        form.message = "who?";
+        form.requestedSchema.properties["name"] = StringSchema{};
         const auto result = context.elicit(form);
         if (result.action != ElicitActionTag::accept) return std::string("no");
         return std::get<std::string>(result.content->at("name"));
     });
     server.tool("page", "", [](Context& context) {
-        ElicitRequestURLParams page{.message = "go", .url = "https://example.com/login"};
+        ElicitRequestURLParams page;
+        page.message = "go";
+        page.url = "https://example.com/login";
         page.elicitationId = "1";
         return context.elicit(page).action == ElicitActionTag::accept ? "yes" : "no";
     });
@@ -52,7 +56,9 @@ HostOptions answering(Asked& asked) {
     options.sampling = [&](const std::string& who, const CreateMessageRequestParams&,
                            CallContext&) -> Answer<CreateMessageResult> {
         asked.add(who + " sampling");
-        CreateMessageResult result{.role = RoleTag::assistant, .model = "m"};
+        CreateMessageResult result;
+        result.role = RoleTag::assistant;
+        result.model = "m";
         result.content.push_back(TextContent{.text = "answer for " + who});
         return result;
     };
@@ -97,8 +103,8 @@ TEST_CASE("callbacks are told which server asks, in both eras") {
     CHECK(text_of(*host.call_tool("one__page")) == "yes");
     CHECK(text_of(*host.call_tool("one__roots")) == "file:///for/one");
     CHECK(text_of(*host.call_tool("two__roots")) == "file:///for/two");
-    CHECK(asked.who == std::vector<std::string>{"one sampling", "two sampling", "two form",
-                                                "one page"});
+    CHECK(asked.who ==
+          std::vector<std::string>{"one sampling", "two sampling", "two form", "one page"});
 }
 
 TEST_CASE("a host without consent and without the choice of none lets nothing out") {
@@ -128,10 +134,10 @@ TEST_CASE("each way out asks first, and a no stops it") {
         ActionKind kind;
         std::size_t questions;  ///< of this kind, for one call
     };
-    const auto way = GENERATE(Way{"sample", ActionKind::sampling, 1},
-                              Way{"sample", ActionKind::sampling_result, 1},
-                              Way{"form", ActionKind::form, 2}, Way{"page", ActionKind::page, 1},
-                              Way{"roots", ActionKind::roots, 1});
+    const auto way =
+        GENERATE(Way{"sample", ActionKind::sampling, 1},
+                 Way{"sample", ActionKind::sampling_result, 1}, Way{"form", ActionKind::form, 2},
+                 Way{"page", ActionKind::page, 1}, Way{"roots", ActionKind::roots, 1});
     const bool allow = GENERATE(true, false);
     CAPTURE(way.tool, to_string(way.kind), allow);
     Server server(me);

@@ -55,13 +55,13 @@ void RawServer::join() {
 
 void stay_silent(Transport& transport) {
     while (transport.read(std::chrono::steady_clock::now() + 10s).event !=
-           Transport::Event::closed) {
-    }
+           Transport::Event::closed) {}
 }
 
 HostOptions quick_options() {
     HostOptions options;
     options.without_consent = true;
+    options.process_grace = 20ms;
     options.restart.first = 1ms;
     options.restart.longest = 20ms;
     options.catalogue.least_pause = 1ms;
@@ -87,10 +87,9 @@ std::vector<ConsentQuestion> User::asked() const {
 
 std::size_t User::count(ActionKind kind) const {
     const std::lock_guard lock(mutex_);
-    return static_cast<std::size_t>(
-        std::count_if(asked_.begin(), asked_.end(), [&](const ConsentQuestion& question) {
-            return question.action->kind() == kind;
-        }));
+    return static_cast<std::size_t>(std::count_if(
+        asked_.begin(), asked_.end(),
+        [&](const ConsentQuestion& question) { return question.action->kind() == kind; }));
 }
 
 bool soon(const std::function<bool()>& is_so) {

@@ -80,7 +80,8 @@ public:
 
     Answer<CallToolResult> call_tool(std::string name, JsonObject arguments = {});
     Answer<CallToolResult> call_tool(std::string name, JsonObject arguments, CallOptions options);
-    /// `done` runs on any thread, also on this one.
+    /// `done` runs on any thread, also on this one. So does the question for consent: on the thread
+    /// of the server where that had to be started first.
     void call_tool_async(std::string name, JsonObject arguments, CallOptions options,
                          Done<CallToolResult> done);
 

@@ -111,6 +111,7 @@ struct HostOptions {
     ExpandOptions expand{};
     /// Standard error of programs: kept by default, see ServerStatus::stderr_text.
     ProcessOptions::Stderr stderr_mode = ProcessOptions::Stderr::capture;
+    std::chrono::milliseconds process_grace{2000};  ///< see ProcessOptions::grace
 
     // ---- What servers may ask. Each is told which server asks; what is not set is not offered.
     // Called on threads of that server alone, which may wait there. ----

@@ -3,6 +3,7 @@
 #include <mcp/host.hpp>
 
 #include "host/core.hpp"
+#include "host/names.hpp"
 
 #include <mcp/client_call.hpp>
 
@@ -119,6 +120,11 @@ Answer<CallToolResult> Host::call_tool(std::string name, JsonObject arguments) {
 
 Answer<CallToolResult> Host::call_tool(std::string name, JsonObject arguments,
                                        CallOptions options) {
+    // Here and not on the thread of the server, which has its lists to look after while a user is
+    // asked.
+    if (const auto server = core_->by_key(host::key_of_name(name))) {
+        (void)server->wait_until_ready();
+    }
     const auto slot = std::make_shared<detail::Slot<CallToolResult>>();
     call_tool_async(std::move(name), std::move(arguments), std::move(options),
                     [slot](Answer<CallToolResult> answer) { slot->put(std::move(answer)); });

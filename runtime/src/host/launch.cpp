@@ -22,6 +22,7 @@ Result<Launched> start_process(const ServerLaunch& launch, const HostOptions& op
     }
     process.working_directory = launch.cwd;
     process.stderr_mode = options.stderr_mode;
+    process.grace = options.process_grace;
     process.limits = options.lines;
     auto transport = process_transport(process);
     if (!transport) return Unexpected(std::move(transport).error());
