@@ -1,6 +1,6 @@
 // A host: many servers behind one catalogue. Starts them, keeps them running and apart, routes
 // calls by name, and asks for consent before anything leaves. What it asks of its user, and how, is
-// the business of <mcp/host_consent.hpp>; what a model does with the tools, of <mcp/host_model.hpp>.
+// the business of <mcp/host_consent.hpp>; what a model does with tools, of <mcp/host_model.hpp>.
 #pragma once
 
 #include <mcp/async.hpp>
@@ -80,7 +80,8 @@ public:
 
     Answer<CallToolResult> call_tool(std::string name, JsonObject arguments = {});
     Answer<CallToolResult> call_tool(std::string name, JsonObject arguments, CallOptions options);
-    /// `done` runs on any thread, also on this one. So does the question for consent: on the thread
+    /// `done` runs on any thread, also on this one; after the host's end where its user is still
+    /// being asked. So does the question for consent: on the thread
     /// of the server where that had to be started first.
     void call_tool_async(std::string name, JsonObject arguments, CallOptions options,
                          Done<CallToolResult> done);

@@ -1,5 +1,5 @@
-// Lists, page by page. Unlike `Client::tools` this never holds more than the limits allow, and keeps
-// what came before them.
+// Lists, page by page. Unlike `Client::tools` this never holds more than the limits allow, and
+// keeps what came before them.
 #include "host/fetch_lists.hpp"
 
 #include <algorithm>

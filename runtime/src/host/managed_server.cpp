@@ -4,6 +4,7 @@
 #include "host/launch.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace mcp::host {
@@ -179,14 +180,10 @@ std::shared_ptr<const ToolDefinition> ManagedServer::definition(const CatalogueT
 }
 
 void ManagedServer::set_log_level(LoggingLevel level) {
-    {
-        const Lock lock(mutex_);
-        log_level_ = level;
-        if (state_ != ServerState::ready) return;
-    }
-    if (const auto set = client_.set_log_level(std::move(level)); !set) {
-        report("the level of its log was not set: " + set.error().message);
-    }
+    const Lock lock(mutex_);
+    log_level_ = std::move(level);
+    set_level_ = true;
+    changed_.notify_all();
 }
 
 void ManagedServer::roots_changed() {
@@ -199,16 +196,24 @@ void ManagedServer::roots_changed() {
     if (const auto set = client_.set_roots(std::move(roots)); !set) report(set.error().message);
 }
 
+Answer<Subscription> ManagedServer::subscribe(const std::shared_ptr<HostWatch>& watch) {
+    return client_.subscribe(watch->uri,
+                             [weak = std::weak_ptr<HostWatch>(watch)](const std::string& uri) {
+                                 if (const auto living = weak.lock()) living->changed(uri);
+                             });
+}
+
 Answer<std::shared_ptr<HostWatch>> ManagedServer::watch(
     std::string uri, std::function<void(const std::string&)> changed) {
     const auto watch = std::make_shared<HostWatch>(std::move(uri), std::move(changed));
-    auto subscription =
-        client_.subscribe(watch->uri, [weak = std::weak_ptr(watch)](const std::string& at) {
-            if (const auto living = weak.lock()) living->changed(at);
-        });
+    auto subscription = subscribe(watch);
     if (!subscription) return Unexpected(std::move(subscription).error());
+    std::vector<Watched> gone;  // ends outside of the lock
     const Lock lock(mutex_);
-    std::erase_if(watched_, [](const Watched& each) { return each.watch.expired(); });
+    const auto living = std::partition(watched_.begin(), watched_.end(),
+                                       [](const Watched& each) { return !each.watch.expired(); });
+    std::move(living, watched_.end(), std::back_inserter(gone));
+    watched_.erase(living, watched_.end());
     watched_.push_back({watch, std::move(*subscription)});
     return watch;
 }

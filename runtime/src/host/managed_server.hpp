@@ -73,6 +73,7 @@ public:
     /// A tool as it was listed last; null when it is not there any more.
     std::shared_ptr<const ToolDefinition> definition(const CatalogueTool& tool);
 
+    /// On its thread, soon.
     void set_log_level(LoggingLevel level);
     void roots_changed();
     Answer<std::shared_ptr<HostWatch>> watch(std::string uri,
@@ -87,6 +88,7 @@ private:
     std::optional<RpcError> start_once();
     std::optional<RpcError> connect();
     void set_up();
+    void set_level();
     std::optional<RpcError> may_start();
     void listen();
     std::optional<RpcError> fetch();
@@ -108,7 +110,7 @@ private:
     void tell(const std::vector<Ready>& all, const std::optional<RpcError>& why_not) const;
     bool stale(Clock::time_point now) const;
     void need_look();
-    void subscribe(const std::shared_ptr<HostWatch>& watch);
+    Answer<Subscription> subscribe(const std::shared_ptr<HostWatch>& watch);
     void report(std::string_view what) const;
 
     const std::shared_ptr<const Surroundings> around_;
@@ -133,6 +135,7 @@ private:
     std::optional<RpcError> closed_{};  ///< the connection has ended
     bool look_ = false;                 ///< the lists may have changed
     bool listen_ = false;               ///< what was listened to has ended
+    bool set_level_ = false;            ///< the log's level is to be set
     bool told_ = false;                 ///< the server tells of changes
     Clock::time_point last_look_{};
     std::optional<std::chrono::milliseconds> good_for_{};

@@ -91,19 +91,40 @@ std::optional<RpcError> ManagedServer::connect() {
     return {};
 }
 
-/// What was set before counts for the new connection, too.
+/// What was wished for before counts for the new connection, too.
 void ManagedServer::set_up() {
-    std::optional<LoggingLevel> level;
     std::vector<std::shared_ptr<HostWatch>> watches;
     {
         const Lock lock(mutex_);
-        level = log_level_;
-        for (const Watched& each : watched_) watches.push_back(each.watch.lock());
+        set_level_ = log_level_.has_value();
+        for (const Watched& each : watched_) {
+            if (auto watch = each.watch.lock()) watches.push_back(std::move(watch));
+        }
     }
+    set_level();
     for (const auto& watch : watches) {
-        if (watch) subscribe(watch);
+        auto again = subscribe(watch);
+        if (!again) {
+            report(watch->uri + " is not watched any more: " + again.error().message);
+            continue;
+        }
+        const Lock lock(mutex_);
+        for (Watched& each : watched_) {
+            if (each.watch.lock() == watch) each.subscription.emplace(std::move(*again));
+        }
     }
-    if (level) (void)client_.set_log_level(*level);
+}
+
+void ManagedServer::set_level() {
+    std::optional<LoggingLevel> level;
+    {
+        const Lock lock(mutex_);
+        if (std::exchange(set_level_, false)) level = log_level_;
+    }
+    if (!level) return;
+    if (const auto set = client_.set_log_level(std::move(*level)); !set) {
+        report("the level of its log was not set: " + set.error().message);
+    }
 }
 
 /// A program is not started before its user has agreed to it.
@@ -147,18 +168,6 @@ void ManagedServer::listen() {
     told_ = told;
 }
 
-void ManagedServer::subscribe(const std::shared_ptr<HostWatch>& watch) {
-    auto again =
-        client_.subscribe(watch->uri, [weak = std::weak_ptr(watch)](const std::string& uri) {
-            if (const auto living = weak.lock()) living->changed(uri);
-        });
-    if (!again) return report(watch->uri + " is not watched any more: " + again.error().message);
-    const Lock lock(mutex_);
-    for (Watched& each : watched_) {
-        if (each.watch.lock() == watch) each.subscription = std::move(*again);
-    }
-}
-
 /// Nothing when the lists are there, or those from before are kept.
 std::optional<RpcError> ManagedServer::fetch() {
     auto fetched = fetch_lists(client_, name(), around_->options.catalogue, stop_.get_token());
@@ -188,6 +197,12 @@ std::optional<RpcError> ManagedServer::fetch() {
 void ManagedServer::tend() {
     Lock lock(mutex_);
     while (!ending_ && !closed_) {
+        if (set_level_) {
+            lock.unlock();
+            set_level();
+            lock.lock();
+            continue;
+        }
         if (!look_ && !listen_) {
             changed_.wait(lock);
             continue;
@@ -207,6 +222,10 @@ void ManagedServer::tend() {
         tell(all, failure);
         lock.lock();
         last_look_ = Clock::now();
+        if (failure) {  // again, when there has been time to recover
+            look_ = true;
+            last_look_ += around_->options.catalogue.page_timeout;
+        }
     }
 }
 
