@@ -140,6 +140,29 @@ TEST_CASE("a server that ends is started again, and its calls fail with the reas
     CHECK(pair.host.catalogue()->tool("bad__x"));
 }
 
+TEST_CASE("a call can be given up while its server is being started") {
+    RawServer silent(stay_silent);
+    HostOptions options = quick_options();
+    options.client.probe_timeout = 10s;
+    Host host(me, options);
+    REQUIRE(host.add(silent.named("slow")));
+    std::stop_source stop;
+    CallOptions call;
+    call.stop = stop.get_token();
+    std::atomic<int> given = 0;
+    host.call_tool_async("slow__x", {}, call, [&](const Answer<CallToolResult>& answer) {
+        if (!answer && answer.error().failure == Failure::cancelled) ++given;
+    });
+    REQUIRE(soon([&] { return silent.connections == 1; }));
+    std::thread waits([&] {
+        if (host.call_tool("slow__x", {}, call).error().failure == Failure::cancelled) ++given;
+    });
+    CHECK(given == 0);
+    stop.request_stop();
+    waits.join();
+    CHECK(given == 2);
+}
+
 TEST_CASE("garbage in place of answers is noted, and harms nobody") {
     RawServer garbage([](Transport& transport) {
         speak(transport, [&](const Json& request) -> std::string {

@@ -66,7 +66,7 @@ RpcError no_such_server(std::string_view name) {
 Answer<void> Host::start(std::string_view name) {
     const host::ServerPtr server = core_->by_name(name);
     if (!server) return Unexpected(no_such_server(name));
-    return server->wait_until_ready(true);
+    return server->wait_until_ready({}, true);
 }
 
 Answer<void> Host::stop(std::string_view name) {
@@ -123,7 +123,7 @@ Answer<CallToolResult> Host::call_tool(std::string name, JsonObject arguments,
     // Here and not on the thread of the server, which has its lists to look after while a user is
     // asked.
     if (const auto server = core_->by_key(host::key_of_name(name))) {
-        (void)server->wait_until_ready();
+        (void)server->wait_until_ready(options.stop);
     }
     const auto slot = std::make_shared<detail::Slot<CallToolResult>>();
     call_tool_async(std::move(name), std::move(arguments), std::move(options),

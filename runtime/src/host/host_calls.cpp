@@ -13,14 +13,15 @@ namespace {
 
 /// The server that a name or an address leads to, once it can be called.
 Answer<host::ServerPtr> ready_server(const host::Core& core, std::string_view key,
-                                     std::string_view what) {
+                                     std::string_view what, const std::stop_token& stop = {}) {
     host::ServerPtr server = core.by_key(key);
     if (!server) {
         return Unexpected(
             RpcError::invalid_params("no server has " + Json(what.substr(0, 200)).dump()));
     }
-    if (auto ready = server->wait_until_ready(); !ready)
+    if (auto ready = server->wait_until_ready(stop); !ready) {
         return Unexpected(std::move(ready).error());
+    }
     return server;
 }
 
@@ -45,7 +46,7 @@ Answer<GetPromptResult> Host::prompt(std::string name, Map<std::string> argument
 
 Answer<GetPromptResult> Host::prompt(std::string name, Map<std::string> arguments,
                                      CallOptions options) {
-    auto server = ready_server(*core_, host::key_of_name(name), name);
+    auto server = ready_server(*core_, host::key_of_name(name), name, options.stop);
     if (!server) return Unexpected(std::move(server).error());
     GetPromptRequestParams params{.name = prompt_at_server(**server, name)};
     if (params.name.empty()) return Unexpected(no_such_prompt(name));
@@ -60,7 +61,7 @@ Answer<ReadResourceResult> Host::read_resource(std::string uri) {
 }
 
 Answer<ReadResourceResult> Host::read_resource(std::string uri, CallOptions options) {
-    auto server = ready_server(*core_, host::key_of_uri(uri), uri);
+    auto server = ready_server(*core_, host::key_of_uri(uri), uri, options.stop);
     if (!server) return Unexpected(std::move(server).error());
     ReadResourceRequestParams params{.uri = std::string(host::uri_at_server(uri))};
     auto answer = (*server)->client().call<ReadResource>(std::move(params), std::move(options));

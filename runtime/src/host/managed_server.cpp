@@ -60,7 +60,7 @@ void ManagedServer::when_ready(Ready ready, bool now) {
     ready(why_not);
 }
 
-Answer<void> ManagedServer::wait_until_ready(bool now) {
+Answer<void> ManagedServer::wait_until_ready(const std::stop_token& stop, bool now) {
     const auto slot = std::make_shared<detail::Slot<void>>();
     when_ready(
         [slot](const std::optional<RpcError>& why_not) {
@@ -68,6 +68,9 @@ Answer<void> ManagedServer::wait_until_ready(bool now) {
             slot->put({});
         },
         now);
+    const std::stop_callback given_up(stop, [slot] {
+        slot->put(Unexpected(RpcError(Failure::cancelled, "not wanted any more")));
+    });
     return slot->wait();
 }
 

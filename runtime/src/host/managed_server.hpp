@@ -59,7 +59,7 @@ public:
     /// or when it is not to be started at the moment. `now`: a pause or a refusal does not count.
     void when_ready(Ready ready, bool now = false);
     /// The same for who may wait.
-    Answer<void> wait_until_ready(bool now = false);
+    Answer<void> wait_until_ready(const std::stop_token& stop = {}, bool now = false);
     /// Ends the server, and waits for it.
     void end();
     /// Lists that may be out of date are fetched again; `done` is called when they are there.

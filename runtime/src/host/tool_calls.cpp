@@ -4,7 +4,9 @@
 #include "host/names.hpp"
 #include "host/rename.hpp"
 
-#include <exception>
+#include <functional>
+#include <optional>
+#include <stop_token>
 #include <utility>
 
 namespace mcp::host {
@@ -16,8 +18,15 @@ struct Core::ToolCall {
     Done<CallToolResult> done{};
     ServerPtr server{};
     std::shared_ptr<const CatalogueTool> tool{};
+    /// While the server is being started.
+    std::optional<std::stop_callback<std::function<void()>>> given_up{};
 
     void fail(RpcError error) { done(Unexpected(std::move(error))); }
+    /// False when the call was given up meanwhile.
+    bool goes_on() {
+        given_up.reset();  // waits for its end
+        return static_cast<bool>(done);
+    }
 };
 
 namespace {
@@ -46,7 +55,14 @@ void Core::call_tool(std::string name, JsonObject arguments, CallOptions options
     call->server = by_key(key_of_name(call->name));
     if (!call->server) return call->fail(no_such_tool(call->name));
     const ServerPtr server = call->server;
+    if (call->options.stop.stop_possible()) {
+        call->given_up.emplace(call->options.stop, [weak = std::weak_ptr<ToolCall>(call)] {
+            const auto living = weak.lock();
+            if (living) living->fail(RpcError(Failure::cancelled, "not wanted any more"));
+        });
+    }
     server->when_ready([weak = weak_from_this(), call](const std::optional<RpcError>& why_not) {
+        if (!call->goes_on()) return;
         if (why_not) return call->fail(*why_not);
         const auto core = weak.lock();
         if (!core) return call->fail(RpcError(Failure::closed, "the host is gone"));
