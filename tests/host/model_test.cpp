@@ -163,7 +163,7 @@ TEST_CASE("tools and conversations have Anthropic's shape") {
     const JsonObject request = anthropic_request("m", 10, conversation, tools);
     CHECK(request["system"].as_string() == "short");
     CHECK(request["messages"].size() == 3);
-    CHECK(request["messages"][1].view().text() ==
+    CHECK(request["messages"][1].text() ==
           R"({"role":"assistant","content":[{"type":"tool_use","id":"1","name":"f","input":{}},)"
           R"({"type":"tool_use","id":"2","name":"g","input":{}}]})");
     CHECK(request["messages"][2]["content"].size() == 2);

@@ -53,6 +53,7 @@ Result<void> Core::add(HostServer server) {
         });
     });
     servers_.push_back(std::make_shared<ManagedServer>(around_, std::move(server), std::move(key)));
+    servers_.back()->begin();
     return {};
 }
 

@@ -33,9 +33,12 @@ ManagedServer::ManagedServer(std::shared_ptr<const Surroundings> around, HostSer
       identity_(identity_of(server_.config)),
       state_(server_.config.disabled ? ServerState::stopped : ServerState::idle),
       client_(around_->info,
-              client_options(*around_, server_, [this](std::string_view what) { report(what); })) {
-    install_handlers();
-}
+              client_options(*around_, server_,
+                             [around = around_, who = name()](std::string_view what) {
+                                 if (around->options.report) {
+                                     around->options.report(who, what);
+                                 }
+                             })) {}
 
 ManagedServer::~ManagedServer() { end(); }
 

@@ -47,6 +47,8 @@ public:
 
     ManagedServer(std::shared_ptr<const Surroundings> around, HostServer server, std::string key);
     ~ManagedServer();
+    /// Once, when somebody owns it.
+    void begin();
     ManagedServer(const ManagedServer&) = delete;
     ManagedServer& operator=(const ManagedServer&) = delete;
 
@@ -96,7 +98,7 @@ private:
     void rest(const RpcError& why, Backoff& backoff, Clock::duration lived);
 
     // server_questions.cpp
-    void install_handlers();
+    void hear();
     Answer<CreateMessageResult> sample(const CreateMessageRequestParams& params,
                                        CallContext& context);
     Answer<ElicitResult> fill_in(const ElicitRequestFormParams& form, CallContext& context);

@@ -50,9 +50,11 @@ Passes::Passes(const HostOptions& options) {
 }
 
 void Passes::ask(HostAction action, const std::stop_token& stop, Then then) {
-    if (!gate_) return then(std::make_shared<const HostAction>(std::move(action)));
+    // This object may end with what `then` ends, so the gate is kept.
+    const std::shared_ptr<ConsentGate> gate = gate_;
+    if (!gate) return then(std::make_shared<const HostAction>(std::move(action)));
     const auto watch = std::make_shared<Watch>();
-    const std::uint64_t check = gate_->check(
+    const std::uint64_t check = gate->check(
         std::move(action), [watch, then = std::move(then)](const ConsentVerdict& verdict) {
             watch->end();
             if (!verdict.allowed || !verdict.action) {
@@ -60,7 +62,7 @@ void Passes::ask(HostAction action, const std::stop_token& stop, Then then) {
             }
             then(verdict.action);
         });
-    if (stop.stop_possible()) watch->begin(stop, [gate = gate_, check] { gate->withdraw(check); });
+    if (stop.stop_possible()) watch->begin(stop, [gate, check] { gate->withdraw(check); });
 }
 
 Passes::Verdict Passes::ask(HostAction action, const std::stop_token& stop) {

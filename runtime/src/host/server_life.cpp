@@ -152,10 +152,12 @@ void ManagedServer::listen() {
     bool told = filter.toolsListChanged.has_value();
     if (connected->era == Era::modern && filter != SubscriptionFilter{}) {
         SubscriptionEvents events;
-        events.on_closed = [this](const std::optional<RpcError>&) {
-            const Lock lock(mutex_);
-            listen_ = true;
-            changed_.notify_all();
+        events.on_closed = [weak = weak_from_this()](const std::optional<RpcError>&) {
+            const auto self = weak.lock();
+            if (!self) return;
+            const Lock lock(self->mutex_);
+            self->listen_ = true;
+            self->changed_.notify_all();
         };
         auto lists = client_.listen(filter, std::move(events));
         told = told && lists && lists->honoured().toolsListChanged.value_or(false);

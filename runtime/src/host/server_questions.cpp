@@ -23,44 +23,73 @@ RpcError refused() { return {error_code::rejected_by_user, "the user has refused
 
 }  // namespace
 
-void ManagedServer::install_handlers() {
+/// A handler may outlive this object by the moment between its answer and its end, so each keeps
+/// what it uses.
+void ManagedServer::begin() {
     const HostOptions& options = around_->options;
+    const std::weak_ptr<ManagedServer> weak = weak_from_this();
     if (options.sampling) {
-        client_.on_sampling([this](const CreateMessageRequestParams& params,
-                                   CallContext& context) { return sample(params, context); },
-                            options.sampling_support);
+        client_.on_sampling(
+            [weak](const CreateMessageRequestParams& params,
+                   CallContext& context) -> Answer<CreateMessageResult> {
+                const auto self = weak.lock();
+                if (!self) return Unexpected(refused());
+                return self->sample(params, context);
+            },
+            options.sampling_support);
     }
     if (options.form) {
-        client_.on_elicitation([this](const ElicitRequestFormParams& form, CallContext& context) {
-            return fill_in(form, context);
+        client_.on_elicitation([weak](const ElicitRequestFormParams& form,
+                                      CallContext& context) -> Answer<ElicitResult> {
+            const auto self = weak.lock();
+            if (!self) return Unexpected(refused());
+            return self->fill_in(form, context);
         });
     }
     if (options.page) {
-        client_.on_elicitation([this](const ElicitRequestURLParams& page, CallContext& context) {
-            return visit(page, context);
+        client_.on_elicitation([weak](const ElicitRequestURLParams& page,
+                                      CallContext& context) -> Answer<ElicitResult> {
+            const auto self = weak.lock();
+            if (!self) return Unexpected(refused());
+            return self->visit(page, context);
         });
     }
     if (options.roots) {
-        client_.use([this](CallInfo& call, Next next) { gate_roots(call, std::move(next)); });
-    }
-    if (options.log) {
-        client_.on_log([this](const LoggingMessageNotificationParams& message) {
-            around_->options.log(name(), message);
+        client_.use([weak](CallInfo& call, Next next) {
+            if (const auto self = weak.lock()) self->gate_roots(call, std::move(next));
         });
     }
-    if (options.page_completed) {
-        client_.on_elicitation_complete(
-            [this](const std::string& id) { around_->options.page_completed(name(), id); });
+    hear();
+}
+
+/// What the server tells without being asked.
+void ManagedServer::hear() {
+    const std::weak_ptr<ManagedServer> weak = weak_from_this();
+    if (around_->options.log) {
+        client_.on_log(
+            [around = around_, who = name()](const LoggingMessageNotificationParams& message) {
+                around->options.log(who, message);
+            });
     }
+    if (around_->options.page_completed) {
+        client_.on_elicitation_complete([around = around_, who = name()](const std::string& id) {
+            around->options.page_completed(who, id);
+        });
+    }
+    const auto changed = [weak] {
+        if (const auto self = weak.lock()) self->need_look();
+    };
     SubscriptionEvents events;
-    events.on_tools_changed = [this] { need_look(); };
-    events.on_prompts_changed = [this] { need_look(); };
-    events.on_resources_changed = [this] { need_look(); };
+    events.on_tools_changed = changed;
+    events.on_prompts_changed = changed;
+    events.on_resources_changed = changed;
     client_.on_change(std::move(events));
-    client_.on_closed([this](const RpcError& why) {
-        const Lock lock(mutex_);
-        closed_ = why;
-        changed_.notify_all();
+    client_.on_closed([weak](const RpcError& why) {
+        const auto self = weak.lock();
+        if (!self) return;
+        const Lock lock(self->mutex_);
+        self->closed_ = why;
+        self->changed_.notify_all();
     });
 }
 
