@@ -37,6 +37,20 @@ if(TARGET mcpgen-fetch)
     install(TARGETS mcpgen-fetch COMPONENT Runtime)
 endif()
 
+# What talks to a server for its users, with its manual page.
+if(TARGET mcpctl)
+    install(TARGETS mcpctl COMPONENT Runtime)
+    if(MCPCTL_SHARE)
+        install(FILES ${MCPCTL_SHARE}/mcpctl.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT Runtime)
+        install(FILES ${MCPCTL_SHARE}/mcpctl COMPONENT Runtime
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+        install(FILES ${MCPCTL_SHARE}/_mcpctl COMPONENT Runtime
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+        install(FILES ${MCPCTL_SHARE}/mcpctl.fish COMPONENT Runtime
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+    endif()
+endif()
+
 # Tasks in a file: in a file of its own, which names SQLite.
 if(TARGET mcp_sqlite)
     install(TARGETS mcp_sqlite EXPORT McpgenSqlite COMPONENT Runtime)

@@ -1,0 +1,41 @@
+// Which server a command talks to: an address, a program to start, or a name from a configuration.
+#pragma once
+
+#include "cli/options.hpp"
+#include "problem.hpp"
+
+#include <mcp/transport.hpp>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mcpctl {
+
+struct Target {
+    std::string shown{};  ///< for messages: an address, a name, or a program; no secrets in it
+    std::string url{};    ///< empty: `process` is started
+    std::vector<std::pair<std::string, std::string>> headers{};  ///< may hold secrets
+    mcp::ProcessOptions process{};
+    bool has_authorization() const;
+};
+
+/// Fails when the configuration cannot be read, lacks the name, or wants a value that there is not.
+Outcome<Target> find_target(const Invocation& invocation, Terminal& terminal);
+
+/// Keeps what a started server wrote to its standard error, after its transport is gone.
+struct ServerWords {
+    std::string text{};
+};
+
+/// A new connection; nothing is sent. Fails when the program cannot be started, or when this build
+/// has no HTTP.
+mcp::Result<std::unique_ptr<mcp::Transport>> open_transport(
+    const Target& target, const Invocation& invocation, const std::shared_ptr<ServerWords>& words);
+
+/// `mcpctl/tokens` in the user's configuration folder, or what `--tokens` says; empty when there is
+/// no such folder.
+std::string tokens_file(const Invocation& invocation);
+
+}  // namespace mcpctl

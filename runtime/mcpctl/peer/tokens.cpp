@@ -1,0 +1,56 @@
+// See the header.
+#include "peer/tokens.hpp"
+
+#include <filesystem>
+#include <system_error>
+
+#ifdef MCPCTL_HTTP
+#include <exception>
+#include <mcp/oauth.hpp>
+#endif
+
+namespace mcpctl {
+
+#ifdef MCPCTL_HTTP
+
+Outcome<std::shared_ptr<mcp::TokenStorage>> open_tokens(const std::string& file) {
+    namespace fs = std::filesystem;
+    if (file.empty()) {
+        return Unexpected(Problem{"there is no folder for tokens: HOME is not set",
+                                  "name a file with --tokens",
+                                  exit_failed,
+                                  {}});
+    }
+    std::error_code error;
+    const fs::path folder = fs::path(file).parent_path();
+    if (!folder.empty() && fs::create_directories(folder, error))
+        fs::permissions(folder, fs::perms::owner_all, error);
+    try {
+        return mcp::file_storage(file);
+    } catch (const std::exception& problem) {
+        return Unexpected(Problem{file + ": " + problem.what(),
+                                  "let its owner alone read it (chmod 600), or name another file "
+                                  "with --tokens",
+                                  exit_failed,
+                                  {}});
+    }
+}
+
+std::shared_ptr<mcp::TokenSource> token_source(const Target& target, const Invocation& invocation) {
+    const std::string file = tokens_file(invocation);
+    std::error_code ignored;
+    if (target.has_authorization() || file.empty() || !std::filesystem::exists(file, ignored))
+        return nullptr;
+    auto storage = open_tokens(file);
+    if (!storage) return nullptr;
+    mcp::LoginOptions options;
+    options.storage = std::move(*storage);
+    // Tokens are used and renewed; a new login is the business of its own command.
+    options.open_browser = [](const std::string&) { return false; };
+    options.pause_after_failure = std::chrono::milliseconds(0);
+    return mcp::login(std::move(options));
+}
+
+#endif
+
+}  // namespace mcpctl
