@@ -105,7 +105,7 @@ constexpr std::array commands = {
     CommandSpec{"list",
                 "List tools, resources, templates and prompts. What a server does not offer is "
                 "left out.",
-                true, list_arguments, list_options, "mcpctl list tools https://example.com/mcp",
+                true, list_arguments, list_options, "mcpctl list https://example.com/mcp tools",
                 run_list},
     CommandSpec{"call",
                 "Call a tool. On a terminal, required arguments that are missing are asked for, "

@@ -26,8 +26,8 @@ struct WrongWords {
 std::string quoted(std::string_view text) { return '`' + std::string(text) + '`'; }
 
 std::string help_hint(const CommandSpec* command) {
-    return "`mcpctl help" + (command ? ' ' + std::string(command->name) : std::string()) +
-           "` explains it";
+    if (command == nullptr) return "`mcpctl help` lists the commands";
+    return "`mcpctl help " + std::string(command->name) + "` explains it";
 }
 
 [[noreturn]] void refuse(std::string what, std::string hint) {

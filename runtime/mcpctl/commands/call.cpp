@@ -6,6 +6,8 @@
 #include "peer/interrupt.hpp"
 #include "peer/tool_call.hpp"
 
+#include <mcp/elicit_form.hpp>
+
 #include <algorithm>
 #include <variant>
 
@@ -35,11 +37,16 @@ Outcome<void> print_result(const mcp::CallToolResult& result, Terminal& terminal
     return {};
 }
 
-/// Pages that the server wants the user to visit first (2025-11-25).
 Problem call_problem(Connection& connection, const mcp::RpcError& error) {
     Problem problem = connection.problem("tools/call", error);
     if (error.failure == mcp::Failure::cancelled)
         problem.what = connection.target().shown + ": the call was interrupted";
+    // Pages that the server wants to be visited first (2025-11-25).
+    for (const mcp::ElicitRequestURLParams& page : mcp::required_pages(error)) {
+        if (!problem.hint.empty()) problem.hint += "\n    ";
+        problem.hint +=
+            "visit " + safe_line(page.url) + " (" + safe_line(page.message) + "), then call again";
+    }
     return problem;
 }
 

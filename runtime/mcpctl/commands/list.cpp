@@ -1,9 +1,9 @@
 // `mcpctl list`: what a server offers, as tables, as trees, or as JSON.
 #include "commands/commands.hpp"
-#include "output/describe.hpp"
 #include "output/safe_text.hpp"
 #include "output/table.hpp"
 #include "peer/connection.hpp"
+#include "peer/describe.hpp"
 
 #include <mcp/types.hpp>
 

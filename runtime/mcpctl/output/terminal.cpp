@@ -108,6 +108,7 @@ void Terminal::print_json(mcp::JsonView value) {
 
 void Terminal::note(std::string_view line) {
     const std::lock_guard lock(mutex_);
+    if (std::fflush(stdout) != 0) output_failed_ = true;
     if (!status_.empty()) write_error("\r\x1b[K");
     write_error(std::string(line) + '\n');
     if (!status_.empty()) write_error(status_);

@@ -6,18 +6,17 @@
 #include <string>
 #include <vector>
 
-#include <fcntl.h>
-#include <pty.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "catch.hpp"
 #include "generator/cli/run_shell.hpp"
 #include "generator/support/temporary_folder.hpp"
+#include "pseudo_terminal.hpp"
 
 using mcpgen::test::Run;
 using mcpgen::test::run_shell;
 using mcpgen::test::TemporaryFolder;
+using mcpgen::test::terminals_exist;
 namespace fs = std::filesystem;
 
 namespace {
@@ -44,35 +43,12 @@ Run run(const TemporaryFolder& folder, const std::string& arguments) {
     return run_shell(folder, "'" + program() + "' " + arguments);
 }
 
-/// Whether this system has pseudo-terminals; some containers have none. Says so when not.
-bool terminals_exist() {
-    const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
-    if (terminal >= 0) ::close(terminal);
-    if (terminal < 0) WARN("no pseudo-terminal can be opened here: terminals are not tested");
-    return terminal >= 0;
-}
-
 /// The same on a terminal; both streams together, as they would be seen.
 Run run_on_terminal(const TemporaryFolder& folder, const std::string& arguments) {
     const std::string command =
         "cd '" + folder.path().string() + "' && TERM=xterm '" + program() + "' " + arguments;
-    int terminal = -1;
-    const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
-    REQUIRE(child >= 0);
-    if (child == 0) {
-        ::execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
-        ::_exit(127);
-    }
-    Run result;
-    char block[4096];
-    for (ssize_t got = 0; (got = ::read(terminal, block, sizeof block)) > 0;) {
-        result.out.append(block, static_cast<std::size_t>(got));
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    ::close(terminal);
-    result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    return result;
+    const auto result = mcpgen::test::run_shell_on_terminal(command);
+    return {result.code, result.out, {}};
 }
 
 bool contains(const std::string& text, std::string_view part) {

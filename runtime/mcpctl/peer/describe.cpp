@@ -1,5 +1,5 @@
 // See the header.
-#include "output/describe.hpp"
+#include "peer/describe.hpp"
 
 #include "output/safe_text.hpp"
 #include "peer/arguments.hpp"

@@ -1,0 +1,148 @@
+// mcpctl on a terminal: what it asks, shows and colours, and what a server cannot make it show.
+#include "catch.hpp"
+#include "generator/support/temporary_folder.hpp"
+#include "pseudo_terminal.hpp"
+
+#include <string>
+#include <string_view>
+
+using mcpgen::test::run_shell_on_terminal;
+using mcpgen::test::TemporaryFolder;
+using mcpgen::test::TerminalRun;
+using mcpgen::test::terminals_exist;
+
+namespace {
+
+const std::string tool = "TERM=xterm HOME=/nonexistent '" MCPCTL_PROGRAM "' ";
+const std::string server = " -- '" MCPCTL_EVERYTHING "'";
+
+TerminalRun run(const std::string& words, std::string_view typed = {},
+                unsigned short columns = 80) {
+    return run_shell_on_terminal(
+        "unset NO_COLOR TMUX KITTY_WINDOW_ID TERM_PROGRAM LC_TERMINAL; " + tool + words + server,
+        typed, columns);
+}
+
+bool contains(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+/// A server that says what it is told: each line of `answers` after one line of the client.
+std::string scripted(const TemporaryFolder& folder, const std::string& answers) {
+    folder.put("answers", answers);
+    folder.put("server",
+               "while read -r answer <&3; do read -r line || exit 0; [ \"$answer\" = - ] || printf "
+               "'%s\\n' \"$answer\"; done 3<'" +
+                   (folder / "answers").string() + "'; cat >/dev/null\n");
+    return " -- sh '" + (folder / "server").string() + "'";
+}
+
+constexpr std::string_view hello =
+    R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"evil","version":"1"}}})";
+
+}  // namespace
+
+TEST_CASE("missing arguments are asked for with their schema") {
+    if (!terminals_exist()) return;
+    const auto result = run("call greet", "Ada\n");
+    INFO(result.out);
+    CHECK(result.code == 0);
+    CHECK(contains(result.out, "greet needs:"));
+    CHECK(contains(result.out, "\x1b[1mname\x1b[0m (string)"));
+    CHECK(contains(result.out, "Hello, Ada!"));
+    CHECK(run("call greet", "\x04").code == 2);  // the end of the input
+    CHECK(
+        contains(run("prompt test_prompt_with_arguments arg1=x", "y\n").out, "arg1='x', arg2='y'"));
+}
+
+TEST_CASE("a server's form is shown, checked, and sent when the user agrees") {
+    if (!terminals_exist()) return;
+    const auto sent = run("call test_elicitation message=Who?", "ada\nada@example.org\ny\n");
+    INFO(sent.out);
+    CHECK(contains(sent.out, "The server asks: Who?"));
+    CHECK(contains(sent.out, "Send this? [y/n]"));
+    CHECK(contains(sent.out, R"("username":"ada")"));
+    const auto refused = run("call test_elicitation message=Who?", "ada\nada@example.org\nn\n");
+    CHECK(contains(refused.out, R"("action":"decline")"));
+    const auto ended = run("call test_elicitation message=Who?", "\x04");
+    CHECK(contains(ended.out, R"("action":"cancel")"));
+}
+
+TEST_CASE("tables fit the terminal and have colours; NO_COLOR and --color are respected") {
+    if (!terminals_exist()) return;
+    const auto narrow = run("list tools --color never", {}, 40);
+    CHECK_FALSE(contains(narrow.out, "\x1b["));
+    CHECK(contains(narrow.out, "…"));
+    CHECK(contains(run("list tools").out, "\x1b[36mgreet\x1b[0m"));
+    CHECK_FALSE(contains(run_shell_on_terminal("NO_COLOR=1 " + tool + "list tools" + server).out,
+                         "\x1b[36m"));
+    CHECK(
+        contains(run("call greet name=x --trace").out, "\x1b[32m-->\x1b[0m {\x1b[34m\"jsonrpc\""));
+    CHECK(contains(run("call nothing").out, "\x1b[31merror\x1b[0m"));
+}
+
+TEST_CASE("images are shown where the terminal can, and described where it cannot") {
+    if (!terminals_exist()) return;
+    const std::string call = tool + "call test_image_content" + server;
+    const std::string clean = "unset TMUX KITTY_WINDOW_ID TERM_PROGRAM LC_TERMINAL; ";
+    CHECK(contains(run_shell_on_terminal(clean + "export KITTY_WINDOW_ID=1; " + call).out,
+                   "\x1b_Gf=100,a=T"));
+    CHECK(contains(run_shell_on_terminal(clean + "export TERM_PROGRAM=iTerm.app; " + call).out,
+                   "\x1b]1337;File=inline=1"));
+    CHECK(contains(run_shell_on_terminal(clean + "export TERM_PROGRAM=WezTerm TMUX=1; " + call).out,
+                   "[image/png, 70 bytes"));
+    CHECK(contains(run_shell_on_terminal(clean + call).out, "--save DIR"));
+}
+
+TEST_CASE("progress is a bar that is gone at the end") {
+    if (!terminals_exist()) return;
+    const auto result = run("call test_tool_with_progress --color never");
+    INFO(result.out);
+    CHECK(contains(result.out, "[############------------] 50 %"));
+    CHECK(contains(result.out, "Completed step 50 of 100"));
+    CHECK(result.out.rfind("\x1b[K") < result.out.rfind("Progress was reported"));
+}
+
+TEST_CASE("a hostile server writes no escape sequence to the terminal") {
+    if (!terminals_exist()) return;
+    // Escapes of JSON become control characters when they are read.
+    const std::string bad = R"(\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e)";
+    const std::string tools =
+        R"({"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"x","title":")" + bad +
+        R"(","description":")" + bad + R"(","inputSchema":{"type":"object","properties":{"a)" +
+        bad + R"(":{"type":"string","description":")" + bad + R"("}}}}]}})";
+    const auto check = [](const TerminalRun& result) {
+        INFO(result.out);
+        CHECK_FALSE(contains(result.out, "\x1b]0;"));
+        CHECK_FALSE(contains(result.out, "\x1b[2J"));
+        CHECK_FALSE(contains(result.out, "\x07"));
+        CHECK_FALSE(contains(result.out, "\xc2\x9b"));
+        CHECK_FALSE(contains(result.out, "\xe2\x80\xae"));
+        CHECK((contains(result.out, "\\u{1b}") || contains(result.out, "\\u001b")));
+    };
+    const TemporaryFolder folder;
+    const std::string pinned = " --protocol 2025-11-25 ";
+    const std::string lists = scripted(folder, std::string(hello) + "\n-\n" + tools + "\n");
+    check(run_shell_on_terminal(tool + "list tools" + pinned + lists));
+    check(run_shell_on_terminal(tool + "list tools --details" + pinned + lists));
+    check(run_shell_on_terminal(tool + "list tools --json --trace" + pinned + lists));
+    for (
+        const std::string& answer :
+        {R"({"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":")" + bad +
+             R"("}]}})",
+         R"({"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"image","mimeType":")" + bad +
+             R"(","data":")" + bad + R"("}]}})",
+         R"({"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"resource_link","uri":"x:)" + bad +
+             R"(","name":")" + bad + R"("}]}})",
+         R"({"jsonrpc":"2.0","id":3,"result":{"content":[],"structuredContent":{")" + bad +
+             R"(":")" + bad + R"("}}})",
+         R"({"jsonrpc":"2.0","id":3,"error":{"code":-32000,"message":")" + bad + R"("}})",
+         R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":3,"progress":1,"total":2,"message":")" +
+             bad + R"("}})"}) {
+        const std::string called =
+            scripted(folder, std::string(hello) + "\n-\n" + tools + "\n" + answer + "\n");
+        check(run_shell_on_terminal(tool + "call x --timeout 1" + pinned + called));
+    }
+    folder.put("noisy", "printf '\\033]0;owned\\007\\033[2J' >&2; exit 1\n");
+    check(run_shell_on_terminal(tool + "ping -- sh '" + (folder / "noisy").string() + "'"));
+}
