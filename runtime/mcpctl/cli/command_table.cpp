@@ -72,6 +72,7 @@ constexpr std::array read_arguments = {
 constexpr std::array read_options = {save};
 constexpr std::array prompt_arguments = {ArgumentSpec{"PROMPT", "the name of a prompt"},
                                          named_values};
+constexpr std::array prompt_options = {save};
 constexpr std::array complete_arguments = {
     ArgumentSpec{"OF", "the name of a prompt, or a template of addresses"},
     ArgumentSpec{"NAME", "the argument that is being typed"},
@@ -120,10 +121,7 @@ constexpr std::array commands = {
                 run_read},
     CommandSpec{"prompt",
                 "Fetch a prompt. On a terminal, required arguments that are missing are asked for.",
-                true,
-                prompt_arguments,
-                {},
-                "mcpctl prompt reviews review language=C++",
+                true, prompt_arguments, prompt_options, "mcpctl prompt reviews review language=C++",
                 run_prompt},
     CommandSpec{"complete",
                 "Ask how an argument may go on. One value on each line.",

@@ -228,6 +228,10 @@ void check_arguments(const Invocation& out) {
             std::find(choices.begin(), choices.end(), out.arguments[i]) != choices.end())
             continue;
         const auto meant = nearest(out.arguments[i], choices);
+        if (out.arguments[i].find("://") != std::string::npos) {
+            refuse(name + ": the server stands first, not behind " + quoted(out.target),
+                   "write " + name + ' ' + out.arguments[i] + ' ' + out.target);
+        }
         refuse(name + ": " + quoted(out.arguments[i]) + " is no " + std::string(spec.name),
                meant ? "did you mean `" + *meant + "`?" : std::string(spec.help));
     }

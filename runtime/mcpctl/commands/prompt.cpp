@@ -83,8 +83,8 @@ Outcome<int> run_prompt(const Invocation& invocation, Terminal& terminal) {
         terminal.print_json(json_of(*result));
         return exit_fine;
     }
-    Saver nowhere({});
-    ContentPrinter printer(terminal, nowhere);
+    Saver saver(invocation.text("save"));
+    ContentPrinter printer(terminal, saver);
     for (const mcp::PromptMessage& message : result->messages) {
         terminal.print(terminal.styled(Style::bold, safe_line(message.role.text()) + ":") + '\n');
         if (const auto printed = printer.print(message.content); !printed)

@@ -123,7 +123,8 @@ Problem Connection::problem(std::string_view doing, const mcp::RpcError& error) 
     const bool is_over = error.failure == mcp::Failure::closed ||
                          error.failure == mcp::Failure::transport || !client_->connected();
     if (is_over && target_.url.empty()) {
-        client_->close();
+        // Its end is the end of the server, and then all that it wrote is here.
+        client_.reset();
         if (!terminal_.verbose() && !words_->text.empty())
             out.hint +=
                 (out.hint.empty() ? "It wrote:" : "\n    It wrote:") + last_lines(words_->text, 8);

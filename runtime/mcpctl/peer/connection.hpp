@@ -32,7 +32,8 @@ public:
     /// The same over a transport of the caller's choice; `target` is for messages.
     Outcome<mcp::Connected> connect(Target target, const mcp::Client::TransportMaker& make);
 
-    /// Why a call failed, and what to do about it. `doing`: `tools/call`, or what else it was.
+    /// Why a call failed, and what to do about it. `doing`: `tools/call`, or what else it was. When
+    /// the connection is over the client is gone afterwards.
     Problem problem(std::string_view doing, const mcp::RpcError& error);
 
 private:

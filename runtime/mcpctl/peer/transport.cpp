@@ -15,7 +15,11 @@ public:
     RememberingTransport(std::unique_ptr<mcp::ProcessTransport> inner,
                          std::shared_ptr<ServerWords> words)
         : inner_(std::move(inner)), words_(std::move(words)) {}
-    ~RememberingTransport() override { words_->text = inner_->captured_stderr(); }
+    ~RememberingTransport() override {
+        // A server may be started twice; what it said once is not lost to silence.
+        std::string text = inner_->captured_stderr();
+        if (!text.empty()) words_->text = std::move(text);
+    }
     RememberingTransport(const RememberingTransport&) = delete;
     RememberingTransport& operator=(const RememberingTransport&) = delete;
 
