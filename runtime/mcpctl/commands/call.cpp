@@ -14,12 +14,19 @@
 namespace mcpctl {
 namespace {
 
-/// Whether a text block says the same; many tools give their result both ways.
+/// Whether a text block says the same; many tools give their result both ways, and wrap what must be
+/// an object into one with a single member.
 bool is_told(const mcp::CallToolResult& result) {
+    mcp::JsonView wrapped = *result.structuredContent;
+    if (wrapped.is_object() && wrapped.size() == 1) wrapped = wrapped.members().begin()->value;
+    const std::optional<std::string> plain = wrapped.as_string();
     return std::any_of(result.content.begin(), result.content.end(), [&](const auto& block) {
         const auto* text = std::get_if<mcp::TextContent>(&block);
-        const auto value = text ? mcp::Json::parse(text->text) : mcp::Json();
-        return text && value && *value == *result.structuredContent;
+        if (text == nullptr) return false;
+        const std::string_view told = text->text;
+        if (plain && (*plain == told || *plain == std::string(told) + '\n')) return true;
+        const auto value = mcp::Json::parse(told);
+        return value && (*value == *result.structuredContent || value->view() == wrapped);
     });
 }
 

@@ -40,6 +40,7 @@ public:
             document_.set(member, mcp::Json::array(all));
             return {};
         }
+        if (items->empty() && !is_named) return {};
         if (printed_) terminal_.print("\n");
         printed_ = true;
         std::string title = kind;

@@ -13,7 +13,9 @@ namespace {
 constexpr std::size_t gap = 2;
 constexpr std::size_t narrowest = 8;
 
-/// Makes columns narrower until they fit: the last one first, then always the widest.
+/// Makes columns narrower until they fit: the last one first, then always the widest. The first one
+/// has what a thing is called, which is of no use without its end: it gives way when nothing else
+/// can.
 void shrink(std::vector<std::size_t>& widths, std::size_t available) {
     const auto total = [&] {
         return std::accumulate(widths.begin(), widths.end(), gap * (widths.size() - 1));
@@ -25,7 +27,9 @@ void shrink(std::vector<std::size_t>& widths, std::size_t available) {
     };
     take(widths.back(), 3 * narrowest);
     while (total() > available) {
-        const auto widest = std::max_element(widths.begin(), widths.end());
+        const auto second = widths.begin() + (widths.size() > 1 ? 1 : 0);
+        auto widest = std::max_element(second, widths.end());
+        if (*widest <= narrowest) widest = widths.begin();
         if (*widest <= narrowest) return;
         --*widest;
     }

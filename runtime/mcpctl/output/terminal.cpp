@@ -27,6 +27,17 @@ bool wants_color(const std::string& when, int descriptor) {
            environment("TERM") != "dumb";
 }
 
+/// COLUMNS, which says how wide what is not a terminal is; 0 when it does not.
+std::size_t columns_of_environment() {
+    constexpr std::size_t widest = 10'000;
+    std::size_t columns = 0;
+    for (const char c : environment("COLUMNS")) {
+        if (c < '0' || c > '9' || columns > widest) return 0;
+        columns = columns * 10 + static_cast<std::size_t>(c - '0');
+    }
+    return columns < 20 ? 0 : columns;
+}
+
 std::string_view code_of(Style style) {
     switch (style) {
         case Style::plain: break;
@@ -74,7 +85,7 @@ Terminal::Terminal(const Manner& manner)
 Terminal::~Terminal() { status({}); }
 
 std::size_t Terminal::width() const {
-    if (!out_is_terminal_) return 0;
+    if (!out_is_terminal_) return columns_of_environment();
     winsize size{};
     if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         return std::max<std::size_t>(size.ws_col, 20);

@@ -37,7 +37,8 @@ public:
     bool out_is_terminal() const { return out_is_terminal_; }
     /// Whether there is somebody to ask: a keyboard, and a screen.
     bool can_ask() const { return can_ask_; }
-    /// Columns of the standard output; 0 when it is no terminal: then nothing is cut.
+    /// Columns of the standard output; when it is no terminal what COLUMNS says, or else 0: then
+    /// nothing is cut.
     std::size_t width() const;
     Images images() const { return out_is_terminal_ ? images_ : Images::none; }
 
