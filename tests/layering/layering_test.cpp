@@ -66,7 +66,8 @@ const std::vector<Rule> rules = {
      {},
      "mcpgen-fetch is a program like any other: it uses public headers"},
     {{"runtime/mcpctl/"},
-     {"boost/", "openssl/", "asio/", "client/", "http/", "session/", "host/", "transport/", "json/"},
+     {"boost/", "openssl/", "asio/", "client/", "http/", "session/", "host/", "transport/",
+      "json/"},
      {},
      "mcpctl is a program like any other: it uses public headers"},
     {{"runtime/mcpctl/output/"},
@@ -345,8 +346,8 @@ TEST_CASE("one source file of each program includes cxxopts") {
             users.insert(line.file);
         }
     }
-    CHECK(users == std::set<std::string>{"generator/cli/options.cpp",
-                                         "runtime/mcpctl/cli/options.cpp"});
+    CHECK(users ==
+          std::set<std::string>{"generator/cli/options.cpp", "runtime/mcpctl/cli/options.cpp"});
 }
 
 TEST_CASE("types.hpp includes the standard library and three runtime headers") {

@@ -14,8 +14,8 @@
 namespace mcpctl {
 namespace {
 
-/// Whether a text block says the same; many tools give their result both ways, and wrap what must be
-/// an object into one with a single member.
+/// Whether a text block says the same; many tools give their result both ways, and wrap what must
+/// be an object into one with a single member.
 bool is_told(const mcp::CallToolResult& result) {
     mcp::JsonView wrapped = *result.structuredContent;
     if (wrapped.is_object() && wrapped.size() == 1) wrapped = wrapped.members().begin()->value;

@@ -1,5 +1,5 @@
-// See the header. The bytes are encoded here, so that nothing of a server's text gets into an escape
-// sequence.
+// See the header. The bytes are encoded here, so that nothing of a server's text gets into an
+// escape sequence.
 #include "output/image.hpp"
 
 #include <mcp/base64.hpp>

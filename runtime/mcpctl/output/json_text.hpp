@@ -17,7 +17,8 @@ struct JsonManner {
 std::string json_text(mcp::JsonView value, const JsonManner& manner);
 
 /// The same value with `***` in place of the strings and numbers that are secrets, as far as the
-/// names of their members tell: `authorization`, `password`, `api_key`, `access_token` and the like.
+/// names of their members tell: `authorization`, `password`, `api_key`, `access_token` and the
+/// like.
 mcp::Json without_secrets(mcp::JsonView value);
 /// Whether a member, an HTTP header or an argument of this name is a secret.
 bool names_a_secret(std::string_view name);

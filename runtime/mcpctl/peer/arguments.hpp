@@ -1,5 +1,5 @@
-// Arguments of a tool from words, by the tool's JSON Schema: `city=Oslo days=2`. Whether all of them
-// fit the schema is not checked here; see <mcp/json_schema.hpp>.
+// Arguments of a tool from words, by the tool's JSON Schema: `city=Oslo days=2`. Whether all of
+// them fit the schema is not checked here; see <mcp/json_schema.hpp>.
 #pragma once
 
 #include "problem.hpp"

@@ -1,4 +1,5 @@
-// A tool and the arguments of a call, from the command line: what `call` and `bench` have in common.
+// A tool and the arguments of a call, from the command line: what `call` and `bench` have in
+// common.
 #pragma once
 
 #include "peer/connection.hpp"
