@@ -27,9 +27,11 @@ struct TerminalRun {
     std::string out;  ///< both streams together, and the echo of what is typed
 };
 
-/// Runs shell commands on a terminal of so many columns, with `typed` as what its user types.
+/// Runs shell commands on a terminal of so many columns, with `typed` as what its user types: at
+/// once, or as soon as `question` is seen.
 inline TerminalRun run_shell_on_terminal(const std::string& commands, std::string_view typed = {},
-                                         unsigned short columns = 80) {
+                                         unsigned short columns = 80,
+                                         std::string_view question = {}) {
     int terminal = -1;
     winsize size{};
     size.ws_row = 24;
@@ -40,14 +42,18 @@ inline TerminalRun run_shell_on_terminal(const std::string& commands, std::strin
         ::execl("/bin/sh", "sh", "-c", commands.c_str(), static_cast<char*>(nullptr));
         ::_exit(127);
     }
-    if (!typed.empty()) {
+    TerminalRun result;
+    const auto type_when_asked = [&] {
+        if (typed.empty() || result.out.find(question) == std::string::npos) return;
         const auto written = ::write(terminal, typed.data(), typed.size());
         CHECK(written == static_cast<ssize_t>(typed.size()));
-    }
-    TerminalRun result;
+        typed = {};
+    };
+    type_when_asked();
     char block[4096];
     for (ssize_t got = 0; (got = ::read(terminal, block, sizeof block)) > 0;) {
         result.out.append(block, static_cast<std::size_t>(got));
+        type_when_asked();
     }
     int status = 0;
     ::waitpid(child, &status, 0);

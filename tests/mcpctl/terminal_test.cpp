@@ -64,6 +64,12 @@ TEST_CASE("a server's form is shown, checked, and sent when the user agrees") {
     CHECK(contains(sent.out, R"("username":"ada")"));
     const auto refused = run("call test_elicitation message=Who?", "ada\nada@example.org\nn\n");
     CHECK(contains(refused.out, R"("action":"decline")"));
+    // Ctrl-C ends the call, and the question with it.
+    const auto given_up = run_shell_on_terminal(
+        "exec env " + tool + "call test_elicitation message=Who?" + server, "\x03", 80, "> ");
+    INFO(given_up.out);
+    CHECK(given_up.code == 1);
+    CHECK(contains(given_up.out, "the call was interrupted"));
     const auto ended = run("call test_elicitation message=Who?", "\x04");
     CHECK(contains(ended.out, R"("action":"cancel")"));
 }

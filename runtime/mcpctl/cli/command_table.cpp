@@ -40,7 +40,9 @@ constexpr std::array connection = {
 
 constexpr std::array common = {
     OptionSpec{"json", "", "print JSON: one document, or one line for each event"},
-    OptionSpec{"v,verbose", "", "print what a started server writes to its standard error, too"},
+    OptionSpec{"v,verbose", "",
+               "print log messages of calls, and what a started server writes to its standard "
+               "error"},
     OptionSpec{"color", "WHEN", "auto, always or never (default: auto; NO_COLOR is respected)",
                Kind::choice, "auto|always|never"},
     OptionSpec{"h,help", "", "explain the command"},

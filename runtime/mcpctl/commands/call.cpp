@@ -77,6 +77,7 @@ Outcome<int> run_call(const Invocation& invocation, Terminal& terminal) {
     }
 
     const Interrupt interrupt;
+    terminal.give_up_when(interrupt.token());
     ProgressBar bar(terminal);
     mcp::CallOptions options = connection.client().default_options();
     options.stop = interrupt.token();

@@ -4,14 +4,15 @@
 #include "output/json_text.hpp"
 #include "output/safe_text.hpp"
 
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <iostream>
 
 namespace mcpctl {
 namespace {
@@ -135,7 +136,7 @@ void Terminal::report(const Problem& problem) {
         return;
     }
     std::string text =
-        "mcpctl: " + styled_error(Style::red, "error") + ": " + safe_text(problem.what);
+        "mcpctl: " + styled_error(Style::red, "error") + ": " + safe_line(problem.what);
     if (!problem.hint.empty()) text += "\n    hint: " + safe_text(problem.hint);
     note(text);
 }
@@ -154,9 +155,28 @@ std::optional<std::string> Terminal::ask(std::string_view question) {
         std::fflush(stdout);
         write_error(question);
     }
-    std::string line;
-    if (!std::getline(std::cin, line)) return std::nullopt;
-    return line;
+    return read_line();
+}
+
+std::optional<std::string> Terminal::read_line() {
+    constexpr int patience = 100;  // milliseconds, until a stop is noticed
+    for (;;) {
+        const auto end = typed_.find('\n');
+        if (end != typed_.npos) {
+            std::string line = typed_.substr(0, end);
+            typed_.erase(0, end + 1);
+            return line;
+        }
+        if (stop_.stop_requested()) return std::nullopt;
+        pollfd input{STDIN_FILENO, POLLIN, 0};
+        const int ready = ::poll(&input, 1, patience);
+        if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
+        char block[4096];
+        const ssize_t count = ready < 0 ? 0 : ::read(STDIN_FILENO, block, sizeof block);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return std::nullopt;
+        typed_.append(block, static_cast<std::size_t>(count));
+    }
 }
 
 std::optional<std::string> Terminal::ask_hidden(std::string_view question) {

@@ -11,8 +11,10 @@
 #include <cstddef>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace mcpctl {
 
@@ -60,7 +62,10 @@ public:
     /// Shows what is under way on the last line of a terminal, in place of what was there; an empty
     /// line takes it away.
     void status(std::string line);
-    /// Asks for one line; nothing at the end of the input.
+    /// Questions that wait for an answer are given up when a stop is requested.
+    void give_up_when(std::stop_token stop) { stop_ = std::move(stop); }
+    /// Asks for one line; nothing at the end of the input, and when the question is given up. One
+    /// thread at a time.
     std::optional<std::string> ask(std::string_view question);
     /// The same for a secret: what is typed is not shown.
     std::optional<std::string> ask_hidden(std::string_view question);
@@ -70,6 +75,7 @@ public:
 
 private:
     void write_error(std::string_view text);
+    std::optional<std::string> read_line();
 
     Manner manner_;
     bool out_is_terminal_ = false;
@@ -80,6 +86,8 @@ private:
     Images images_ = Images::none;
     std::mutex mutex_{};
     std::string status_{};
+    std::string typed_{};  // what was read, and not taken yet
+    std::stop_token stop_{};
     bool output_failed_ = false;
 };
 
