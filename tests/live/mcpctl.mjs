@@ -90,7 +90,7 @@ function run(line) {
 /// Without what differs from run to run.
 const masked = (text) =>
     text
-        .replace(/\b\d+(\.\d+)? (ms|s)\b/g, 'N $2')
+        .replace(/\b\d+(\.\d+)? (ms|s)\b/g, 'N s')
         .replace(/"expires":\d+/g, '"expires":N')
         .replace(/^(calls per second +)\d+/gm, '$1N')
         .replace(/\b\d{1,2}:\d\d:\d\d( [AP]M)?/g, 'TIME')
