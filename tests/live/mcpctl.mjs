@@ -13,7 +13,8 @@ import { commandLine, here } from './lib/options.mjs';
 
 const { options, command } = commandLine({ peers: undefined, page: undefined });
 const page = options.page ?? resolve(here, '../../docs/mcpctl.md');
-const modules = join(options.peers, 'node_modules');
+const peers = resolve(options.peers);
+const modules = join(peers, 'node_modules');
 const node = process.execPath;
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mcpctl-')));
 const work = join(folder, 'work');
@@ -33,8 +34,12 @@ const pictures = createServer((request, response) => {
 await new Promise((ready) => pictures.listen(0, '127.0.0.1', ready));
 
 // The page shows a configuration with `npx`; here the same servers are those that ./setup installed.
-const server = (path, args = [], env = {}) => ({ command: node, args: [join(modules, path), ...args], env });
-const chromium = ['/usr/bin/chromium', join(options.peers, 'chromium/start')].find(existsSync);
+const server = (path, args = [], env = {}) => {
+    const file = join(modules, path);
+    if (!existsSync(file)) throw new Error(`${file} does not exist: run tests/live/setup`);
+    return { command: node, args: [file, ...args], env };
+};
+const chromium = ['/usr/bin/chromium', join(peers, 'chromium/start')].find(existsSync);
 const browser = chromium ? ['--browser', 'chromium', '--no-sandbox', '--executable-path', chromium] : [];
 const mcpServers = {
     everything: server('@modelcontextprotocol/server-everything/dist/index.js', ['stdio']),
@@ -53,7 +58,7 @@ const reference = [node, '--require', join(here, 'lib/loopback.cjs'), join(modul
 const web = {
     'localhost:3001': [...reference, 'streamableHttp'],
     'localhost:3002': [...reference, 'sse'],
-    'localhost:3003': [node, join(here, 'server_sdk2.mjs'), '--peers', options.peers, '--http'],
+    'localhost:3003': [node, join(here, 'server_sdk2.mjs'), '--peers', peers, '--http'],
     'localhost:8080': [command[1], '--http', '127.0.0.1:0'],
 };
 const processes = [];
