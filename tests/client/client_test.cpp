@@ -3,7 +3,9 @@
 
 #include <mcp/client.hpp>
 
+#include <atomic>
 #include <future>
+#include <thread>
 
 #include "catch.hpp"
 
@@ -329,4 +331,25 @@ TEST_CASE("subscriptions tell on the client's threads, and end with their handle
         CHECK(told.get_future().get() == "a:b");
     }
     left.get_future().wait();
+}
+
+TEST_CASE("what a server told before the end is heard before `close` returns") {
+    FakeServer server(false);
+    server.methods["tools/call"] = [&](const Json&, const Json&) {
+        for (int i = 0; i < 20; ++i)
+            server.write(
+                R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"step"}})");
+        return said(false, "done");
+    };
+    Client client{me};
+    std::atomic<int> heard = 0;
+    client.on_log([&](const LoggingMessageNotificationParams&) {
+        std::this_thread::sleep_for(1ms);
+        // In a callback nobody is waited for.
+        if (++heard == 20) client.close();
+    });
+    REQUIRE(client.connect(server.start()));
+    REQUIRE(client.call_tool("greet"));
+    client.close();
+    CHECK(heard == 20);
 }

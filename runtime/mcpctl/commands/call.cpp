@@ -85,6 +85,7 @@ Outcome<int> run_call(const Invocation& invocation, Terminal& terminal) {
     const auto result = connection.client().call_tool(call->tool.name, call->arguments, options);
     terminal.status({});
     if (!result) return Unexpected(call_problem(connection, result.error()));
+    connection.client().close();  // what the server said before the result comes before it
     Saver saver(invocation.text("save"));
     if (const auto printed = print_result(*result, terminal, saver); !printed)
         return Unexpected(printed.error());

@@ -49,7 +49,9 @@ void ClientLink::shut() {
         const Lock again(mutex_);
         last = std::move(connection_);
     }
-    // Here, outside of the lock, its end waits for who is in the session.
+    // Outside of the lock, its end waits for who is in the session.
+    last.reset();
+    events_->finish();
 }
 
 bool ClientLink::passes(std::string& message,

@@ -28,7 +28,8 @@ public:
     /// Starts a connection in place of the last one, which has ended.
     void open(std::unique_ptr<Transport> transport, const std::optional<ServerVerdict>& known,
               Done<Connected> opened);
-    /// Ends the connection; waits for its end, but for inside of callbacks.
+    /// Ends the connection; waits for its end, and until callbacks have heard what was told before,
+    /// but for inside of callbacks.
     void shut();
 
     /// Sends a call on its way, through the middleware if there is any. Gives its ticket.

@@ -7,6 +7,12 @@
 
 namespace mcp::client {
 
+namespace {
+
+thread_local const Strand* running_here = nullptr;
+
+}  // namespace
+
 void run_user_code(const std::function<void()>& code,
                    const std::function<void(std::string_view)>& report) {
     try {
@@ -44,6 +50,7 @@ std::size_t Strand::post(std::vector<std::function<void()>> work, std::size_t by
         // No worker for it: what waits is run with what comes next.
         const std::lock_guard lock(mutex_);
         running_ = false;
+        finished_.notify_all();
     }
     return dropped.size();
 }
@@ -55,12 +62,24 @@ void Strand::run() {
             const std::lock_guard lock(mutex_);
             if (waiting_.empty()) {
                 running_ = false;
+                finished_.notify_all();
                 return;
             }
             work = take_first();
         }
+        running_here = this;
         run_user_code(work.run, report_);
+        running_here = nullptr;
     }
+}
+
+void Strand::finish() {
+    if (running_here == this) return;
+    const auto crew = crew_.lock();
+    if (!crew) return;
+    const run::Crew::Blocking blocking(*crew);
+    std::unique_lock lock(mutex_);
+    finished_.wait(lock, [this] { return !running_; });
 }
 
 }  // namespace mcp::client

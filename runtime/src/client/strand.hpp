@@ -4,6 +4,7 @@
 
 #include "run/crew.hpp"
 
+#include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <functional>
@@ -33,6 +34,10 @@ public:
     /// `bytes`: what it holds, about. Says how many were dropped to make room.
     std::size_t post(std::vector<std::function<void()>> work, std::size_t bytes = 0);
 
+    /// Waits until everything that was posted has run. Inside of a callback of this strand there is
+    /// nothing to wait for.
+    void finish();
+
 private:
     struct Waiting {
         std::function<void()> run{};
@@ -45,6 +50,7 @@ private:
     const Bounds bounds_;
     std::function<void(std::string_view)> report_;
     std::mutex mutex_;
+    std::condition_variable finished_;
     std::deque<Waiting> waiting_;
     std::size_t bytes_ = 0;  ///< of those that wait
     bool running_ = false;
