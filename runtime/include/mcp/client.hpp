@@ -117,8 +117,8 @@ public:
     /// era it speaks.
     using TransportMaker = std::function<Result<std::unique_ptr<Transport>>()>;
     Answer<Connected> connect(const TransportMaker& make_transport);
-    /// Ends the connection, and waits for its end, and until what the server told has been heard.
-    /// Calls in flight fail.
+    /// Ends the connection, and waits for its end, and until what the server told has been heard,
+    /// for two seconds at most. Calls in flight fail.
     void close();
     /// Nothing when there is no connection.
     std::optional<Connected> connected() const;

@@ -43,7 +43,11 @@ Client::Client(Implementation info, ClientOptions options) : impl_(std::make_uni
     if (!impl_->options.cache) impl_->options.cache = std::make_shared<ResponseCache>();
 }
 
-Client::~Client() { close(); }
+Client::~Client() {
+    close();
+    // Here, while nobody else can be the last one to hold the threads.
+    if (impl_->kept_link) impl_->kept_link->crew().stop();
+}
 
 detail::ClientHandlers& Client::handlers() {
     if (impl_->link) throw std::logic_error("mcp::Client: handlers are set before `connect`");

@@ -32,7 +32,9 @@ bool Engine::write_params(const CallPtr& call, Revision revision) {
 
 void Engine::ask(const std::shared_ptr<Question>& question,
                  std::function<void(Replies&, Answer<std::string>)> then) {
-    const auto reply = [replies = replies, then = std::move(then)](Answer<std::string> answer) {
+    // The desk is there for as long as somebody may still answer.
+    const auto reply = [profile = profile, replies = replies,
+                        then = std::move(then)](Answer<std::string> answer) {
         if (const auto where = replies.lock()) then(*where, std::move(answer));
     };
     Work work;

@@ -73,13 +73,19 @@ void Strand::run() {
     }
 }
 
-void Strand::finish() {
+void Strand::finish(std::chrono::milliseconds patience) {
     if (running_here == this) return;
     const auto crew = crew_.lock();
     if (!crew) return;
     const run::Crew::Blocking blocking(*crew);
+    std::deque<Waiting> dropped;  // destroyed outside of the lock
     std::unique_lock lock(mutex_);
-    finished_.wait(lock, [this] { return !running_; });
+    const auto finished = [this] { return !running_; };
+    if (finished_.wait_for(lock, patience, finished)) return;
+    dropped.swap(waiting_);
+    bytes_ = 0;
+    finished_.wait(lock, finished);
+    lock.unlock();
 }
 
 }  // namespace mcp::client

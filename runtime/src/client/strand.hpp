@@ -4,6 +4,7 @@
 
 #include "run/crew.hpp"
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -34,9 +35,9 @@ public:
     /// `bytes`: what it holds, about. Says how many were dropped to make room.
     std::size_t post(std::vector<std::function<void()>> work, std::size_t bytes = 0);
 
-    /// Waits until everything that was posted has run. Inside of a callback of this strand there is
-    /// nothing to wait for.
-    void finish();
+    /// Waits until everything that was posted has run; what has not begun after `patience` is
+    /// dropped. Inside of a callback of this strand there is nothing to wait for.
+    void finish(std::chrono::milliseconds patience = std::chrono::seconds(2));
 
 private:
     struct Waiting {

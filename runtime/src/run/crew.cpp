@@ -149,6 +149,7 @@ void CrewState::count_again() {
 
 Crew::Crew(CrewLimits limits) : state_(std::make_shared<CrewState>(limits)) {}
 Crew::~Crew() { state_->stop(); }
+void Crew::stop() { state_->stop(); }
 
 bool Crew::post(std::function<void()> work) { return state_->post(std::move(work)); }
 std::size_t Crew::threads() const { return state_->threads(); }

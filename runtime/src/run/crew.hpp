@@ -28,11 +28,14 @@ class CrewState;
 class Crew {
 public:
     explicit Crew(CrewLimits limits = {});
-    /// Waits for what runs; what only waits to run is dropped. Connections on this crew must have
-    /// ended.
+    /// As `stop`. Connections on this crew must have ended.
     ~Crew();
     Crew(const Crew&) = delete;
     Crew& operator=(const Crew&) = delete;
+
+    /// Waits for what runs, but for the caller's own thread; what only waits to run is dropped, and
+    /// nothing is taken any more. The second time there is nothing to do.
+    void stop();
 
     /// Runs `work` on a worker. False when too much waits already. What `work` throws is lost.
     bool post(std::function<void()> work);
