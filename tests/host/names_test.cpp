@@ -54,7 +54,7 @@ TEST_CASE("a server's key is short, plain, and different from others whatever th
     CHECK(key(std::string(200, 'a')).size() == max_key);
     CHECK(key(std::string(200, 'a')) != key(std::string(201, 'a')));
     std::set<std::string> taken;
-    for (int i = 0; i < 200; ++i) {
+    for (std::size_t i = 0; i < 200; ++i) {
         const std::string name = "天" + std::to_string(i % 2) + std::string(i, ' ');
         const std::string made = server_key(
             name, [&](std::string_view wanted) { return taken.contains(std::string(wanted)); });
