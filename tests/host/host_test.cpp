@@ -1,8 +1,11 @@
 // Many servers behind one catalogue: names, calls, changes.
 #include "support.hpp"
 
+#include <mcp/message_filter.hpp>
+
 #include <algorithm>
 #include <future>
+#include <mutex>
 
 #include "catch.hpp"
 
@@ -18,9 +21,29 @@ void add_echo(Server& server, const std::string& who) {
                 [who](const JsonObject& arguments) { return who + ":" + arguments.dump(); });
 }
 
+/// Everything that a server hears and says.
+class Overheard final : public MessageFilter {
+public:
+    Verdict incoming(std::string& message) override { return note(message); }
+    Verdict outgoing(std::string& message) override { return note(message); }
+    std::string all() const {
+        const std::lock_guard lock(mutex_);
+        return all_;
+    }
+
+private:
+    Verdict note(const std::string& message) {
+        const std::lock_guard lock(mutex_);
+        all_ += message + '\n';
+        return Verdict::pass;
+    }
+    mutable std::mutex mutex_{};
+    std::string all_{};
+};
+
 }  // namespace
 
-TEST_CASE("tools of several servers have names of their own, and calls find their way") {
+TEST_CASE("R263 tools of several servers have names of their own, and calls find their way") {
     Server one(me);
     Server two(me);
     add_echo(one, "one");
@@ -45,6 +68,33 @@ TEST_CASE("tools of several servers have names of their own, and calls find thei
         const auto answer = host.call_tool(name);
         REQUIRE_FALSE(answer);
         CHECK(answer.error().code == error_code::invalid_params);
+    }
+}
+
+TEST_CASE("SEC-14 R431 a server hears neither of another one's calls nor of its name") {
+    Server one(me);
+    Server two(me);
+    add_echo(one, "one");
+    add_echo(two, "two");
+    const auto of_one = std::make_shared<Overheard>();
+    const auto of_two = std::make_shared<Overheard>();
+    one.filter(of_one);
+    two.filter(of_two);
+    Host host(me, quick_options());
+    REQUIRE(host.add(in_memory("alpha", one)));
+    REQUIRE(host.add(in_memory("beta", two)));
+    REQUIRE(host.call_tool("alpha__echo", {{"word", "swordfish"}}));
+    REQUIRE(host.call_tool("beta__echo", {{"word", "marlin"}}));
+    const auto knows = [](const auto& who, std::string_view word) {
+        return who->all().find(word) != std::string::npos;
+    };
+    CHECK(knows(of_one, "swordfish"));
+    CHECK(knows(of_two, "marlin"));
+    CHECK_FALSE(knows(of_two, "swordfish"));
+    CHECK_FALSE(knows(of_one, "marlin"));
+    for (const auto& who : {of_one, of_two}) {
+        CHECK_FALSE(knows(who, "alpha"));
+        CHECK_FALSE(knows(who, "beta"));
     }
 }
 

@@ -44,7 +44,7 @@ ModelMessage wants(std::vector<ModelToolCall> calls) {
 
 }  // namespace
 
-TEST_CASE("a model calls tools in rounds until it answers") {
+TEST_CASE("TOL-21 R269 a model calls tools in rounds, and hears of failures, until it answers") {
     WithTools with;
     const Model model = [](const std::vector<ModelMessage>& conversation,
                            const ModelTools& tools) -> Result<ModelMessage> {
