@@ -78,7 +78,8 @@ void ConsentGate::Core::assess_remembered(Assessment& result) {
                         names_of(result.changes) + '.';
         return;
     }
-    if (same && !before->by_rule && effect != PolicyEffect::ask_each_time) {
+    const bool lasts = result.subject.widest != ConsentScope::once;
+    if (same && lasts && !before->by_rule && effect != PolicyEffect::ask_each_time) {
         result.outcome = Outcome::allow;
         result.by = DecidedBy::consent;
         result.reason = "You allowed it on " + before->since + '.';

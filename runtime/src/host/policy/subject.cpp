@@ -82,7 +82,9 @@ Subject subject_of(const HostAction& action) {
                    [&](const SamplingAction&) { subject.widest = ConsentScope::session; },
                    [&](const SamplingResultAction&) { subject.widest = ConsentScope::once; },
                    [&](const FormAction& form) {
-                       if (form.entered) subject.widest = ConsentScope::once;
+                       if (!form.entered) return;
+                       subject.name = "entered";  // to have shown a form is not to send it
+                       subject.widest = ConsentScope::once;
                    },
                    [&](const PageAction&) { subject.widest = ConsentScope::once; },
                    [&](const RootsAction& all) {
