@@ -244,6 +244,37 @@ TEST_CASE("a program is started only after its whole command was agreed to") {
     CHECK(user.count(ActionKind::start) == 1);
 }
 
+TEST_CASE("an address is connected to only after it was agreed to") {
+    User user;
+    const bool allow = GENERATE(false, true);
+    user.allows = [&](const ConsentQuestion&) { return allow; };
+    std::atomic<int> connected = 0;
+    HostOptions options = quick_options();
+    options.without_consent = false;
+    options.consent = user.gate();
+    options.restart.first = 10s;
+    options.restart.longest = 10s;
+    options.http = [&](const ServerLaunch&) -> Result<std::unique_ptr<Transport>> {
+        ++connected;
+        return Unexpected(Error{"nobody is there"});
+    };
+    HostServer web{.config = {.name = "web", .kind = ServerKind::http}};
+    web.config.url = "https://example.com/mcp";
+    web.config.headers = {{"Authorization", Secret("Bearer of-nobody")}};
+    Host host(me, options);
+    REQUIRE(host.add(web));
+    CHECK_FALSE(host.start("web"));
+    CHECK((connected > 0) == allow);
+    CHECK(state_of(host, "web") == (allow ? ServerState::waiting : ServerState::refused));
+    REQUIRE(user.count(ActionKind::start) == 1);
+    const ConsentQuestion question = user.asked()[0];
+    CHECK(question.summary.find("https://example.com/mcp") != std::string::npos);
+    std::string shown = question.summary;
+    for (const ConsentDetail& each : question.details) shown += each.name + "=" + each.text + ";";
+    CHECK(shown.find("header=Authorization;") != std::string::npos);
+    CHECK(shown.find("of-nobody") == std::string::npos);
+}
+
 TEST_CASE("the content of one server's resource goes to another only when it is agreed to") {
     Server from(me);
     from.resource({.name = "diary", .uri = "note://diary"}, "dear diary");

@@ -30,6 +30,7 @@ struct ServerIdentity {
     std::map<std::string, std::string> environment{};
     std::string directory{};
     std::string url{};
+    std::map<std::string, std::string> headers{};  ///< sent to `url`; as `environment` is
 
     /// SHA-256, in hexadecimal, of all of it but the name.
     std::string fingerprint() const;
@@ -105,7 +106,8 @@ struct ResourceAction {
     std::string from{};  ///< the name of the server whose resource it is; empty: the host's own
     std::size_t bytes = 0;
 };
-/// A program is started as a server. The question shows the whole command.
+/// A program is started as a server, or an address is connected to as one. The question shows the
+/// whole command, or the whole address.
 struct StartAction {};
 
 /// In the order of the alternatives of `HostAction::what`.

@@ -69,6 +69,7 @@ ServerIdentity identity_of(const ServerConfig& server) {
     ServerIdentity identity{.name = server.name};
     if (server.kind == ServerKind::http) {
         identity.url = server.url;
+        for (const auto& [name, value] : server.headers) identity.headers[name] = value.reveal();
         return identity;
     }
     if (!server.command.empty()) {

@@ -127,9 +127,10 @@ void ManagedServer::set_level() {
     }
 }
 
-/// A program is not started before its user has agreed to it.
+/// No program is started, and no address connected to, before its user has agreed to it. What the
+/// host's own program connects is its own business.
 std::optional<RpcError> ManagedServer::may_start() {
-    if (server_.connect || server_.config.kind != ServerKind::process) return {};
+    if (server_.connect) return {};
     const auto verdict =
         around_->passes->ask({.server = identity_, .what = StartAction{}}, stop_.get_token());
     const Lock lock(mutex_);

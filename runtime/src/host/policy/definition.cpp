@@ -60,6 +60,9 @@ std::string ServerIdentity::fingerprint() const {
     for (const auto& [key, value] : environment) variables.set(key, value);
     if (!variables.empty()) all.set("environment", std::move(variables));
     if (!directory.empty()) all.set("directory", directory);
+    JsonObject fields;
+    for (const auto& [key, value] : headers) fields.set(key, value);
+    if (!fields.empty()) all.set("headers", std::move(fields));
     return util::sha256_hex(host::canonical(all));
 }
 

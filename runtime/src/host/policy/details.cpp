@@ -62,6 +62,7 @@ public:
         for (const auto& [name, value] : server.environment) put("variable", name);
         put("folder", server.directory);
         put("address", server.url);
+        for (const auto& [name, value] : server.headers) put("header", name);
     }
 
     std::vector<ConsentDetail> take() { return std::move(all_); }

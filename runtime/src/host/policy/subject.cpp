@@ -46,11 +46,15 @@ Parts parts_of(const ServerIdentity& server) {
     }
     if (!server.directory.empty()) parts["directory"] = Json(server.directory).dump();
     if (!server.url.empty()) parts["url"] = Json(server.url).dump();
-    if (!server.environment.empty()) {
-        JsonObject variables;  // may have secrets in it: never as text
-        for (const auto& [name, value] : server.environment) variables.set(name, value);
-        parts["environment"] = "sha256:" + util::sha256_hex(canonical(variables));
-    }
+    // May have secrets in them: never as text.
+    const auto put_digest = [&](const char* name, const std::map<std::string, std::string>& all) {
+        if (all.empty()) return;
+        JsonObject values;
+        for (const auto& [key, value] : all) values.set(key, value);
+        parts[name] = "sha256:" + util::sha256_hex(canonical(values));
+    };
+    put_digest("environment", server.environment);
+    put_digest("headers", server.headers);
     return parts;
 }
 
