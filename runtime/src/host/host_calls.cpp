@@ -75,6 +75,8 @@ Answer<ReadResourceResult> Host::read_resource_for(std::string_view receiver, st
         return Unexpected(
             RpcError(Failure::invalid_argument, "there is no server " + std::string(receiver)));
     }
+    // Consent is bound to what runs, so it has to.
+    if (auto ready = to->wait_until_ready(); !ready) return Unexpected(std::move(ready).error());
     auto content = read_resource(uri);
     if (!content) return content;
     const host::ServerPtr from = core_->by_key(host::key_of_uri(uri));

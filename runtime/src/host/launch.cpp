@@ -1,6 +1,7 @@
 // From a configuration to a transport.
 #include "host/launch.hpp"
 
+#include <map>
 #include <utility>
 
 namespace mcp::host {
@@ -39,45 +40,63 @@ Result<Launched> only_transport(Result<std::unique_ptr<Transport>> transport) {
     return launched;
 }
 
-Result<Launched> connect(const HostServer& server, const HostOptions& options) {
+Result<Launched> connect(const HostServer& server, const ServerLaunch& launch,
+                         const HostOptions& options) {
     if (server.connect) return only_transport(server.connect());
-    auto launch = expand(server.config, server.inputs, options.expand);
-    if (!launch) {
-        std::string all;
-        for (const ConfigProblem& problem : launch.error()) {
-            all += (all.empty() ? "" : "; ") + problem.message();
-        }
-        return Unexpected(Error{std::move(all)});
-    }
-    if (launch->kind == ServerKind::process) return start_process(*launch, options);
-    if (options.http) return only_transport(options.http(*launch));
+    if (launch.kind == ServerKind::process) return start_process(launch, options);
+    if (options.http) return only_transport(options.http(launch));
     return Unexpected(
         Error{"this program does not speak HTTP: set HostOptions::http, see <mcp/host_http.hpp>"});
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Transport>> launch(const HostServer& server, const HostOptions& options,
+Result<ServerLaunch> prepare(const HostServer& server, const HostOptions& options) {
+    const ServerConfig& config = server.config;
+    if (server.connect) {
+        return ServerLaunch{.kind = config.kind,
+                            .command = config.command,
+                            .args = config.args,
+                            .cwd = config.cwd,
+                            .url = config.url};
+    }
+    auto launch = expand(config, server.inputs, options.expand);
+    if (launch) return std::move(*launch);
+    std::string all;
+    for (const ConfigProblem& problem : launch.error()) {
+        all += (all.empty() ? "" : "; ") + problem.message();
+    }
+    return Unexpected(Error{std::move(all)});
+}
+
+Result<std::unique_ptr<Transport>> launch(const HostServer& server, const ServerLaunch& prepared,
+                                          const HostOptions& options,
                                           const std::shared_ptr<ProcessView>& view) {
-    auto launched = connect(server, options);
+    auto launched = connect(server, prepared, options);
     if (!launched) return Unexpected(std::move(launched).error());
     return std::make_unique<PacedTransport>(std::move(launched->transport), options.traffic, view,
                                             launched->process);
 }
 
-ServerIdentity identity_of(const ServerConfig& server) {
-    ServerIdentity identity{.name = server.name};
-    if (server.kind == ServerKind::http) {
-        identity.url = server.url;
-        for (const auto& [name, value] : server.headers) identity.headers[name] = value.reveal();
+ServerIdentity identity_of(const ServerConfig& config, const ServerLaunch& prepared) {
+    const auto values = [](const ServerConfig::Values& from) {
+        std::map<std::string, std::string> all;
+        for (const auto& [name, value] : from) all[name] = value.reveal();
+        return all;
+    };
+    ServerIdentity identity{.name = config.name};
+    if (prepared.kind == ServerKind::http) {
+        identity.url = prepared.url;
+        identity.headers = values(config.headers);
         return identity;
     }
-    if (!server.command.empty()) {
-        identity.command.push_back(server.command);
-        identity.command.insert(identity.command.end(), server.args.begin(), server.args.end());
+    if (!prepared.command.empty()) {
+        identity.command.push_back(prepared.command);
+        identity.command.insert(identity.command.end(), prepared.args.begin(),
+                                prepared.args.end());
     }
-    for (const auto& [name, value] : server.env) identity.environment[name] = value.reveal();
-    identity.directory = server.cwd;
+    identity.environment = values(config.env);
+    identity.directory = prepared.cwd;
     return identity;
 }
 

@@ -1,8 +1,6 @@
 // One server, as the host sees it. What its thread does is in server_life.cpp.
 #include "host/managed_server.hpp"
 
-#include "host/launch.hpp"
-
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -30,7 +28,7 @@ ManagedServer::ManagedServer(std::shared_ptr<const Surroundings> around, HostSer
     : around_(std::move(around)),
       server_(std::move(server)),
       key_(std::move(key)),
-      identity_(identity_of(server_.config)),
+      identity_{.name = server_.config.name},
       state_(server_.config.disabled ? ServerState::stopped : ServerState::idle),
       client_(around_->info,
               client_options(*around_, server_,
@@ -150,6 +148,11 @@ void ManagedServer::need_look() {
 bool ManagedServer::stale(Clock::time_point now) const {
     if (told_ || !good_for_) return false;
     return now >= last_look_ + std::max(*good_for_, around_->options.catalogue.least_pause);
+}
+
+ServerIdentity ManagedServer::identity() const {
+    const Lock lock(mutex_);
+    return identity_;
 }
 
 ServerStatus ManagedServer::status() const {

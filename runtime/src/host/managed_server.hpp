@@ -55,7 +55,9 @@ public:
     const std::string& name() const { return server_.config.name; }
     const std::string& key() const { return key_; }
     const HostServer& server() const { return server_; }
-    const ServerIdentity& identity() const { return identity_; }
+    /// What was started last, or is being started. Before the first start the name alone: what is
+    /// asked for a server needs that it is ready.
+    ServerIdentity identity() const;
 
     /// Calls `ready` when the server can be called, on any thread: at once when it can be already,
     /// or when it is not to be started at the moment. `now`: a pause or a refusal does not count.
@@ -88,6 +90,7 @@ private:
     // server_life.cpp: on the thread of this server
     void run();
     std::optional<RpcError> start_once();
+    std::optional<RpcError> prepare();
     std::optional<RpcError> connect();
     void set_up();
     void set_level();
@@ -118,11 +121,12 @@ private:
     const std::shared_ptr<const Surroundings> around_;
     const HostServer server_;
     const std::string key_;
-    const ServerIdentity identity_;
+    ServerLaunch launch_{};  ///< of its thread alone
     const std::shared_ptr<ProcessView> process_ = std::make_shared<ProcessView>();
 
     mutable std::mutex mutex_{};
     std::condition_variable changed_{};
+    ServerIdentity identity_;
     ServerState state_ = ServerState::idle;
     std::string error_{};
     std::size_t starts_ = 0;

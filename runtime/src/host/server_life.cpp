@@ -48,6 +48,7 @@ void ManagedServer::run() {
 /// Nothing when the server is ready.
 std::optional<RpcError> ManagedServer::start_once() {
     try {
+        if (auto failure = prepare()) return failure;
         if (auto refused = may_start()) return refused;
         if (auto failure = connect()) return failure;
     } catch (const std::exception& thrown) {  // of a callback
@@ -65,6 +66,16 @@ std::optional<RpcError> ManagedServer::start_once() {
     return {};
 }
 
+/// What is asked for, and what is started then, are the same.
+std::optional<RpcError> ManagedServer::prepare() {
+    auto prepared = host::prepare(server_, around_->options);
+    if (!prepared) return RpcError(Failure::closed, prepared.error().message);
+    launch_ = std::move(*prepared);
+    const Lock lock(mutex_);
+    identity_ = identity_of(server_.config, launch_);
+    return {};
+}
+
 std::optional<RpcError> ManagedServer::connect() {
     {
         const Lock lock(mutex_);
@@ -79,7 +90,7 @@ std::optional<RpcError> ManagedServer::connect() {
             const Lock lock(mutex_);
             if (ending_) return Unexpected(Error{"the server was stopped"});
         }
-        return launch(server_, around_->options, process_);
+        return launch(server_, launch_, around_->options, process_);
     });
     if (!connected) return connected.error();
     listen();
@@ -132,7 +143,7 @@ void ManagedServer::set_level() {
 std::optional<RpcError> ManagedServer::may_start() {
     if (server_.connect) return {};
     const auto verdict =
-        around_->passes->ask({.server = identity_, .what = StartAction{}}, stop_.get_token());
+        around_->passes->ask({.server = identity(), .what = StartAction{}}, stop_.get_token());
     const Lock lock(mutex_);
     refused_ = !verdict;
     if (refused_) return verdict.error();

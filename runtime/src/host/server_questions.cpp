@@ -95,14 +95,14 @@ void ManagedServer::hear() {
 
 Answer<CreateMessageResult> ManagedServer::sample(const CreateMessageRequestParams& params,
                                                   CallContext& context) {
-    const auto prompt = around_->passes->ask({.server = identity_, .what = SamplingAction{params}},
+    const auto prompt = around_->passes->ask({.server = identity(), .what = SamplingAction{params}},
                                              context.stop_token());
     if (!prompt) return Unexpected(refused());
     const auto& allowed = std::get<SamplingAction>((*prompt)->what).prompt;
     auto answer = checked(around_->options.sampling(name(), allowed, context));
     if (!answer) return answer;
     const auto result = around_->passes->ask(
-        {.server = identity_, .what = SamplingResultAction{allowed, std::move(*answer)}},
+        {.server = identity(), .what = SamplingResultAction{allowed, std::move(*answer)}},
         context.stop_token());
     if (!result) return Unexpected(refused());
     return std::get<SamplingResultAction>((*result)->what).result;
@@ -111,7 +111,7 @@ Answer<CreateMessageResult> ManagedServer::sample(const CreateMessageRequestPara
 Answer<ElicitResult> ManagedServer::fill_in(const ElicitRequestFormParams& form,
                                             CallContext& context) {
     const ElicitResult declined{.action = ElicitActionTag::decline};
-    const auto shown = around_->passes->ask({.server = identity_, .what = FormAction{.form = form}},
+    const auto shown = around_->passes->ask({.server = identity(), .what = FormAction{.form = form}},
                                             context.stop_token());
     if (!shown) return declined;
     auto answer =
@@ -119,7 +119,7 @@ Answer<ElicitResult> ManagedServer::fill_in(const ElicitRequestFormParams& form,
     if (!answer || answer->action != ElicitActionTag::accept) return answer;
     FormAction entered{.form = form, .entered = answer->content};
     if (!entered.entered) entered.entered.emplace();
-    const auto sent = around_->passes->ask({.server = identity_, .what = std::move(entered)},
+    const auto sent = around_->passes->ask({.server = identity(), .what = std::move(entered)},
                                            context.stop_token());
     if (!sent) return declined;
     answer->content = std::get<FormAction>((*sent)->what).entered;
@@ -129,7 +129,7 @@ Answer<ElicitResult> ManagedServer::fill_in(const ElicitRequestFormParams& form,
 Answer<ElicitResult> ManagedServer::visit(const ElicitRequestURLParams& page,
                                           CallContext& context) {
     const auto verdict =
-        around_->passes->ask({.server = identity_, .what = PageAction{page}}, context.stop_token());
+        around_->passes->ask({.server = identity(), .what = PageAction{page}}, context.stop_token());
     if (!verdict) return ElicitResult{.action = ElicitActionTag::decline};
     return checked(
         around_->options.page(name(), std::get<PageAction>((*verdict)->what).page, context));
@@ -144,7 +144,7 @@ void ManagedServer::gate_roots(CallInfo& call, Next next) {
         action.roots = roots_;
     }
     const auto rest = std::make_shared<Next>(std::move(next));
-    around_->passes->ask({.server = identity_, .what = std::move(action)},
+    around_->passes->ask({.server = identity(), .what = std::move(action)},
                          call.context->stop_token(), [rest](const Passes::Verdict& verdict) {
                              if (verdict) return (*rest)();
                              rest->answer(Unexpected(refused()));
