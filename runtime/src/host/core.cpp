@@ -119,7 +119,9 @@ void Core::rebuild(const CatalogueChange& change) {
     }
 }
 
+/// Who comes second waits until the gate knows, and an older catalogue never comes after a newer.
 void Core::show_catalogue_to_gate() {
+    const std::lock_guard one(gate_mutex_);
     std::shared_ptr<const Catalogue> catalogue;
     {
         const std::lock_guard lock(mutex_);

@@ -57,6 +57,7 @@ private:
     std::vector<ServerPtr> servers_{};
     std::shared_ptr<const Catalogue> catalogue_ = std::make_shared<const Catalogue>();
     bool gate_knows_ = false;
+    std::mutex gate_mutex_{};  ///< taken before `mutex_`: one thread tells the gate, others wait
 };
 
 }  // namespace mcp::host

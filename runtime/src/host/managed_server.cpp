@@ -198,11 +198,14 @@ void ManagedServer::set_log_level(LoggingLevel level) {
 void ManagedServer::roots_changed() {
     if (!around_->options.roots) return;
     std::vector<Root> roots = around_->options.roots(name());
+    Result<void> set;
     {
-        const Lock lock(mutex_);
-        roots_ = roots;
+        // The server may ask as soon as it is told, and then has to wait for the new ones.
+        const std::lock_guard lock(roots_mutex_);
+        set = client_.set_roots(roots);
+        if (set) roots_ = std::move(roots);
     }
-    if (const auto set = client_.set_roots(std::move(roots)); !set) report(set.error().message);
+    if (!set) report(set.error().message);
 }
 
 Answer<Subscription> ManagedServer::subscribe(const std::shared_ptr<HostWatch>& watch) {

@@ -147,15 +147,20 @@ private:
     std::optional<std::chrono::milliseconds> good_for_{};
     std::stop_source stop_{};
     std::shared_ptr<const ServerPart> part_{};
+    /// By address. That is safe because each new part clears this: a tool that comes here after its
+    /// part has gone is kept by its call, so it is not where a tool of the new part is.
     std::map<const CatalogueTool*, std::shared_ptr<const ToolDefinition>> definitions_{};
     std::optional<LoggingLevel> log_level_{};
-    std::vector<Root> roots_{};
     struct Watched {
         std::weak_ptr<HostWatch> watch{};
         std::optional<Subscription> subscription{};
     };
     std::vector<Watched> watched_{};
     std::optional<Subscription> lists_{};
+
+    /// Held while the client is told, which may call back; never with `mutex_` taken before.
+    std::recursive_mutex roots_mutex_{};
+    std::vector<Root> roots_{};  ///< what the client has, and the server may be told
 
     std::mutex end_mutex_{};  ///< one thread ends it
     std::thread thread_{};

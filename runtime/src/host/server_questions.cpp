@@ -2,6 +2,8 @@
 // where something goes out twice: the server's words to the user, the user's words to the server.
 #include "host/managed_server.hpp"
 
+#include <mcp/codec.hpp>
+
 #include <utility>
 
 namespace mcp::host {
@@ -20,6 +22,14 @@ Answer<T> checked(Answer<T> answer) {
 }
 
 RpcError refused() { return {error_code::rejected_by_user, "the user has refused"}; }
+
+Answer<Json> roots_answer(const std::vector<Root>& roots, Revision revision) {
+    const auto text = encode(ListRootsResult{.roots = roots}, revision);
+    if (text) {
+        if (auto json = Json::parse(*text)) return std::move(*json);
+    }
+    return Unexpected(RpcError(error_code::internal_error, "internal error"));
+}
 
 }  // namespace
 
@@ -135,20 +145,21 @@ Answer<ElicitResult> ManagedServer::visit(const ElicitRequestURLParams& page,
         around_->options.page(name(), std::get<PageAction>((*verdict)->what).page, context));
 }
 
-/// The list is the client's to answer with; here it is only let through, or not.
+/// What was agreed to is the answer, whatever the client has for roots by then.
 void ManagedServer::gate_roots(CallInfo& call, Next next) {
     if (call.context == nullptr || call.method != "roots/list") return next();
     RootsAction action;
     {
-        const Lock lock(mutex_);
+        const std::lock_guard lock(roots_mutex_);
         action.roots = roots_;
     }
     const auto rest = std::make_shared<Next>(std::move(next));
-    around_->passes->ask({.server = identity(), .what = std::move(action)},
-                         call.context->stop_token(), [rest](const Passes::Verdict& verdict) {
-                             if (verdict) return (*rest)();
-                             rest->answer(Unexpected(refused()));
-                         });
+    around_->passes->ask(
+        {.server = identity(), .what = std::move(action)}, call.context->stop_token(),
+        [rest, revision = call.context->revision()](const Passes::Verdict& verdict) {
+            if (!verdict) return rest->answer(Unexpected(refused()));
+            rest->answer(roots_answer(std::get<RootsAction>((*verdict)->what).roots, revision));
+        });
 }
 
 }  // namespace mcp::host
