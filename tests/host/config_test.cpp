@@ -278,6 +278,33 @@ TEST_CASE("secrets come from files that nobody else can read, to where nobody el
     CHECK(mentions(expand(server, {}, options).error(), "no regular file"));
 }
 
+TEST_CASE("a password that is asked for goes only to where nobody else can look") {
+    const std::vector<ConfigInput> inputs{{.id = "key", .password = true}};
+    ExpandOptions options;
+    options.input = [](const ConfigInput&) { return std::string("hunter2"); };
+    ServerConfig server{.name = "s", .command = "program", .pointer = "/servers/s"};
+    server.env = {{"KEY", Secret("${input:key}")}};
+    REQUIRE(expand(server, inputs, options));
+    CHECK(expand(server, inputs, options)->env[0].second.reveal() == "hunter2");
+    const auto problem = [&](const ServerConfig& config) {
+        const auto launch = expand(config, inputs, options);
+        REQUIRE_FALSE(launch);
+        REQUIRE(launch.error().size() == 1);
+        CHECK(launch.error()[0].message().find("hunter2") == std::string::npos);
+        CHECK(launch.error()[0].what == "the password `key` would be seen here by others");
+        return launch.error()[0].pointer;
+    };
+    ServerConfig seen = server;
+    seen.args = {"--key", "${input:key}"};
+    CHECK(problem(seen) == "/servers/s/args/1");
+    seen = server;
+    seen.cwd = "${input:key}";
+    CHECK(problem(seen) == "/servers/s/cwd");
+    ServerConfig web{.name = "w", .kind = ServerKind::http, .pointer = "/servers/w"};
+    web.url = "https://example.com/?key=${input:key}";
+    CHECK(problem(web) == "/servers/w/url");
+}
+
 TEST_CASE("values cannot break the lines of HTTP, or grow without end") {
     ServerConfig server{.name = "s", .kind = ServerKind::http, .url = "https://x"};
     server.headers = {{"Authorization", Secret("${A}")}};

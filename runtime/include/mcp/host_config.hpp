@@ -81,7 +81,7 @@ struct ConfigInput {
     std::string description{};
     std::optional<std::string> default_value{};
     std::vector<std::string> options{};  ///< to pick one of; any text when empty
-    bool password = false;               ///< not to be shown while it is typed
+    bool password = false;  ///< not to be shown while it is typed; for `env` and `headers` alone
     friend bool operator==(const ConfigInput&, const ConfigInput&) = default;
 };
 
@@ -112,7 +112,7 @@ HostConfig read_host_config(const std::string& file, const HostConfigLimits& lim
 HostConfig parse_host_config(std::string_view text, std::string file,
                              const HostConfigLimits& limits = {});
 
-/// What a server is started with. Holds secrets, in `args` and `url` too: not for logs.
+/// What a server is started with. Secrets are in `env` and `headers`.
 struct ServerLaunch {
     ServerKind kind = ServerKind::process;
     std::string command{};
@@ -137,7 +137,7 @@ struct ExpandOptions {
 };
 
 /// Replaces `${...}`. `${file:PATH}` is the text of a file that only its owner can read (0600), for
-/// `env` and `headers`. Fails with everything that has no value.
+/// `env` and `headers`, as inputs with `password` are. Fails with everything that has no value.
 Result<ServerLaunch, std::vector<ConfigProblem>> expand(const ServerConfig& server,
                                                         const std::vector<ConfigInput>& inputs,
                                                         const ExpandOptions& options = {});

@@ -84,7 +84,7 @@ private:
             if (otherwise == std::string_view::npos) return variable(rest, {}, at);
             return variable(rest.substr(0, otherwise), rest.substr(otherwise + 2), at);
         }
-        if (scheme == "input") return input(std::string(rest), at);
+        if (scheme == "input") return input(std::string(rest), at, where);
         if (scheme == "file") return file(std::string(rest), at, where);
         return unknown(name, at);
     }
@@ -121,8 +121,7 @@ private:
         return {};
     }
 
-    std::string input(const std::string& id, const std::string& at) {
-        if (const auto known = answers_.find(id); known != answers_.end()) return known->second;
+    std::string input(const std::string& id, const std::string& at, Where where) {
         const ConfigInput* found = nullptr;
         for (const ConfigInput& each : inputs_) {
             if (each.id == id) found = &each;
@@ -132,6 +131,12 @@ private:
                             "describe it in `inputs`");
             return {};
         }
+        if (found->password && where == Where::open) {
+            problems_.error(at, "the password `" + id + "` would be seen here by others",
+                            "put it into `env` or `headers`");
+            return {};
+        }
+        if (const auto known = answers_.find(id); known != answers_.end()) return known->second;
         Result<std::string> answer = Unexpected(Error{"nobody can be asked for it"});
         if (options_.input) {
             answer = options_.input(*found);
