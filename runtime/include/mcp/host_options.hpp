@@ -83,7 +83,7 @@ struct CatalogueLimits {
 
 /// What a server may send without being asked, so that its noise takes no processor from others.
 struct TrafficLimits {
-    double messages_per_second = 1000;  ///< beyond one for each that was sent to it
+    double messages_per_second = 1000;  ///< beyond one for each request to it
     double burst = 5000;
     double bytes_per_second = 32.0 * 1024 * 1024;
     double byte_burst = 64.0 * 1024 * 1024;

@@ -1,4 +1,4 @@
-// How much a server may send: one message for each that it was sent, and so many more in a second.
+// How much a server may send: one message for each request of ours, and so many more in a second.
 // No clock: who asks says what time it is.
 #pragma once
 
@@ -17,7 +17,7 @@ public:
     explicit Allowance(const TrafficLimits& limits)
         : limits_(limits), messages_(limits.burst), bytes_(limits.byte_burst) {}
 
-    /// A message was sent to the server: it may answer.
+    /// A request was sent to the server: it may answer.
     void grant() { messages_ = std::min(messages_ + 1, limits_.burst); }
     /// A message has come.
     void take(std::size_t size, Time now) {

@@ -5,6 +5,28 @@
 
 namespace mcp::host {
 
+namespace {
+
+/// Whether what this side writes is a request: it has an `id`, and then a `method`. For the order in
+/// which rpc/write.cpp has the members; anything else is none.
+bool is_request(std::string_view message) {
+    constexpr std::string_view opening = R"({"jsonrpc":"2.0","id":)";
+    if (!message.starts_with(opening)) return false;
+    message.remove_prefix(opening.size());
+    std::size_t end = 0;
+    if (message.starts_with('"')) {
+        for (end = 1; end < message.size() && message[end] != '"'; ++end) {
+            if (message[end] == '\\') ++end;
+        }
+        ++end;
+    } else {
+        end = message.find(',');
+    }
+    return end < message.size() && message.substr(end).starts_with(R"(,"method":)");
+}
+
+}  // namespace
+
 int ProcessView::pid() const {
     const std::lock_guard lock(mutex_);
     return pid_;
@@ -35,7 +57,10 @@ bool PacedTransport::wait_for_allowance(Time deadline) {
     while (!closed_) {
         const Time now = std::chrono::steady_clock::now();
         const Time free = allowance_.free_at(now);
-        if (free <= now) return true;
+        if (free <= now) {
+            woken_ = false;  // the transport below has been woken, too
+            return true;
+        }
         if (woken_ || now >= deadline) {
             woken_ = false;
             return false;
@@ -47,18 +72,19 @@ bool PacedTransport::wait_for_allowance(Time deadline) {
 
 Transport::Incoming PacedTransport::read(Time deadline) {
     if (!wait_for_allowance(deadline)) return {.event = Event::timeout};
-    const Incoming incoming = inner_->read(deadline);
+    Incoming incoming = inner_->read(deadline);
     const std::lock_guard lock(mutex_);
-    // What woke this `read` has been seen by the transport below.
-    woken_ = false;
     if (incoming.event == Event::message || incoming.event == Event::oversize) {
-        allowance_.take(incoming.text.size(), std::chrono::steady_clock::now());
+        const Time now = std::chrono::steady_clock::now();
+        allowance_.take(incoming.text.size(), now);
+        // The next `read` waits, and what is written until then must not.
+        if (allowance_.free_at(now) > now) incoming.more = false;
     }
     return incoming;
 }
 
 std::size_t PacedTransport::write(std::string_view message) {
-    {
+    if (is_request(message)) {
         const std::lock_guard lock(mutex_);
         allowance_.grant();
     }

@@ -1,0 +1,85 @@
+// The transport that lets a server wait: what it passes on, what wakes it, what earns an allowance.
+#include "host/paced_transport.hpp"
+
+#include <functional>
+
+#include "catch.hpp"
+
+using namespace mcp;
+using namespace std::chrono_literals;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Gives a message for each `read`, and says that there are more.
+class Endless final : public Transport {
+public:
+    std::function<void()> during_read = [] {};
+
+    Incoming read(Time) override {
+        during_read();
+        return {.event = Event::message, .text = "{}", .more = true};
+    }
+    std::size_t write(std::string_view) override { return 0; }
+    void wake() override {}
+    void close() override {}
+};
+
+struct PacedRig {
+    Endless* inner = nullptr;
+    std::unique_ptr<host::PacedTransport> paced{};
+
+    explicit PacedRig(double burst) {
+        auto made = std::make_unique<Endless>();
+        inner = made.get();
+        TrafficLimits limits;
+        limits.burst = burst;
+        limits.messages_per_second = 0.001;
+        paced = std::make_unique<host::PacedTransport>(
+            std::move(made), limits, std::make_shared<host::ProcessView>(), nullptr);
+    }
+    Transport::Event next() { return paced->read(Clock::now() + 1ms).event; }
+};
+
+}  // namespace
+
+TEST_CASE("a transport that is about to pause does not say that there is more") {
+    PacedRig rig(2);
+    CHECK(rig.paced->read(Clock::now() + 1s).more);
+    const auto last = rig.paced->read(Clock::now() + 1s);
+    CHECK(last.event == Transport::Event::message);
+    CHECK_FALSE(last.more);
+    CHECK(rig.next() == Transport::Event::timeout);
+}
+
+TEST_CASE("who wakes a transport while it reads is not forgotten in the pause after it") {
+    PacedRig rig(1);
+    rig.inner->during_read = [&] { rig.paced->wake(); };
+    CHECK(rig.paced->read(Clock::now() + 1s).event == Transport::Event::message);
+    const auto began = Clock::now();
+    CHECK(rig.paced->read(began + 3s).event == Transport::Event::timeout);
+    CHECK(Clock::now() - began < 2s);
+}
+
+TEST_CASE("requests earn an answer, and nothing else does") {
+    PacedRig rig(1);
+    CHECK(rig.next() == Transport::Event::message);
+    for (const char* const text :
+         {R"({"jsonrpc":"2.0","id":1,"result":{}})", R"({"jsonrpc":"2.0","method":"x"})",
+          R"({"jsonrpc":"2.0","id":"\",\"method\":","result":{"method":1}})",
+          R"({"jsonrpc":"2.0","id":"a,\"method\":1","error":{}})", R"({"jsonrpc":"2.0","id":"a)",
+          R"({"jsonrpc":"2.0","id":1)", "", "[]"}) {
+        CAPTURE(text);
+        rig.paced->write(text);
+        CHECK(rig.next() == Transport::Event::timeout);
+    }
+    for (const char* const text :
+         {R"({"jsonrpc":"2.0","id":1,"method":"ping"})",
+          R"({"jsonrpc":"2.0","id":"a\"b","method":"ping","params":{}})"}) {
+        CAPTURE(text);
+        rig.paced->write(text);
+        CHECK(rig.next() == Transport::Event::message);
+        CHECK(rig.next() == Transport::Event::timeout);
+    }
+}
