@@ -17,18 +17,6 @@ namespace mcp {
 namespace host {
 namespace {
 
-std::string_view kind_words(JsonView value) {
-    switch (value.kind()) {
-        case JsonKind::null: return "null";
-        case JsonKind::boolean: return "true or false";
-        case JsonKind::number: return "a number";
-        case JsonKind::string: return "text";
-        case JsonKind::array: return "a list";
-        case JsonKind::object: return "an object";
-    }
-    return "something else";
-}
-
 /// Members that other programs write into these files, and why nothing is done about them.
 struct OtherMember {
     std::string_view name;
@@ -83,8 +71,7 @@ private:
                                         : kind == JsonKind::array   ? "a list"
                                         : kind == JsonKind::boolean ? "true or false"
                                                                     : "text";
-        problems_.error(
-            at, "expected " + std::string(wanted) + ", found " + std::string(kind_words(value)));
+        problems_.error(at, "expected " + std::string(wanted) + ", found " + kind_words(value));
         return false;
     }
 

@@ -1,9 +1,10 @@
-// Places in a configuration file, and the problems that are found there.
+// Places in a JSON file that people write, what is found there, and the problems with it.
 #pragma once
 
 #include "schema/pointer.hpp"
 
 #include <mcp/host_config.hpp>
+#include <mcp/json.hpp>
 
 #include <cstddef>
 #include <string>
@@ -20,6 +21,19 @@ inline std::string child(std::string pointer, std::string_view name) {
 }
 inline std::string child(std::string pointer, std::size_t index) {
     return std::move(pointer) + '/' + std::to_string(index);
+}
+
+/// What a value is, for people.
+inline std::string kind_words(JsonView value) {
+    switch (value.kind()) {
+        case JsonKind::null: return "null";
+        case JsonKind::boolean: return "true or false";
+        case JsonKind::number: return "a number";
+        case JsonKind::string: return "text";
+        case JsonKind::array: return "a list";
+        case JsonKind::object: return "an object";
+    }
+    return "something else";
 }
 
 /// Collects the problems of one file, up to a number.

@@ -1,7 +1,7 @@
 // A policy from JSON. Strict: a word that is not known would be a rule that does not do what its
 // author meant.
+#include "host/config_place.hpp"
 #include "host/policy/rules.hpp"
-#include "schema/pointer.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,42 +21,24 @@ struct Refused {
     std::string message;
 };
 
-std::string child(const std::string& pointer, std::string_view name) {
-    std::string result = pointer + '/';
-    schema::append_token(result, name);
-    return result;
-}
-
 [[noreturn]] void refuse(const std::string& pointer, const std::string& what) {
     throw Refused{(pointer.empty() ? "the policy" : pointer) + ": " + what};
 }
 
-std::string kind_of(JsonView value) {
-    switch (value.kind()) {
-        case JsonKind::null: return "null";
-        case JsonKind::boolean: return "true or false";
-        case JsonKind::number: return "a number";
-        case JsonKind::string: return "text";
-        case JsonKind::array: return "a list";
-        case JsonKind::object: return "an object";
-    }
-    return "something else";
-}
-
 std::string take_text(JsonView value, const std::string& pointer) {
     auto text = value.as_string();
-    if (!text) refuse(pointer, "expected text, found " + kind_of(value));
+    if (!text) refuse(pointer, "expected text, found " + kind_words(value));
     return *std::move(text);
 }
 
 bool take_bool(JsonView value, const std::string& pointer) {
     const auto flag = value.as_bool();
-    if (!flag) refuse(pointer, "expected true or false, found " + kind_of(value));
+    if (!flag) refuse(pointer, "expected true or false, found " + kind_words(value));
     return *flag;
 }
 
 std::vector<std::string> take_words(JsonView value, const std::string& pointer) {
-    if (!value.is_array()) refuse(pointer, "expected a list of text, found " + kind_of(value));
+    if (!value.is_array()) refuse(pointer, "expected a list of text, found " + kind_words(value));
     std::vector<std::string> words;
     for (const JsonView each : value.elements()) {
         words.push_back(take_text(each, child(pointer, std::to_string(words.size()))));
@@ -66,7 +48,7 @@ std::vector<std::string> take_words(JsonView value, const std::string& pointer) 
 
 void must_be_object(JsonView value, const std::string& pointer,
                     std::initializer_list<std::string_view> members) {
-    if (!value.is_object()) refuse(pointer, "expected an object, found " + kind_of(value));
+    if (!value.is_object()) refuse(pointer, "expected an object, found " + kind_words(value));
     for (const JsonMember& member : value.members()) {
         const std::string name = member.name();
         if (std::find(members.begin(), members.end(), name) != members.end()) continue;
@@ -186,7 +168,8 @@ HostPolicy::Rules read_all(JsonView document) {
     HostPolicy::Rules rules;
     if (const auto servers = document.find("servers")) {
         if (!servers->is_object()) {
-            refuse("/servers", "expected an object of servers by name, found " + kind_of(*servers));
+            refuse("/servers",
+                   "expected an object of servers by name, found " + kind_words(*servers));
         }
         for (const JsonMember& member : servers->members()) {
             std::string name = member.name();
@@ -198,7 +181,7 @@ HostPolicy::Rules read_all(JsonView document) {
     }
     if (const auto list = document.find("rules")) {
         if (!list->is_array()) {
-            refuse("/rules", "expected a list of rules, found " + kind_of(*list));
+            refuse("/rules", "expected a list of rules, found " + kind_words(*list));
         }
         for (const JsonView each : list->elements()) {
             if (rules.rules.size() == most_rules) refuse("/rules", "more than 1000 rules");
