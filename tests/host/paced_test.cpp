@@ -45,7 +45,7 @@ struct PacedRig {
 }  // namespace
 
 TEST_CASE("a transport that is about to pause does not say that there is more") {
-    PacedRig rig(2);
+    PacedRig rig(1.5);
     CHECK(rig.paced->read(Clock::now() + 1s).more);
     const auto last = rig.paced->read(Clock::now() + 1s);
     CHECK(last.event == Transport::Event::message);
@@ -54,7 +54,7 @@ TEST_CASE("a transport that is about to pause does not say that there is more") 
 }
 
 TEST_CASE("who wakes a transport while it reads is not forgotten in the pause after it") {
-    PacedRig rig(1);
+    PacedRig rig(0.5);
     rig.inner->during_read = [&] { rig.paced->wake(); };
     CHECK(rig.paced->read(Clock::now() + 1s).event == Transport::Event::message);
     const auto began = Clock::now();
@@ -63,7 +63,7 @@ TEST_CASE("who wakes a transport while it reads is not forgotten in the pause af
 }
 
 TEST_CASE("requests earn an answer, and nothing else does") {
-    PacedRig rig(1);
+    PacedRig rig(0.5);
     CHECK(rig.next() == Transport::Event::message);
     for (const char* const text :
          {R"({"jsonrpc":"2.0","id":1,"result":{}})", R"({"jsonrpc":"2.0","method":"x"})",
