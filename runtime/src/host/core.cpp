@@ -1,6 +1,7 @@
 // Servers by name, and their parts put together.
 #include "host/core.hpp"
 
+#include "client/strand.hpp"
 #include "host/names.hpp"
 #include "util/ascii.hpp"
 
@@ -110,13 +111,13 @@ void Core::rebuild(const CatalogueChange& change) {
         if (change.tools) gate_knows_ = false;
     }
     if (!options().catalogue_changed || change == CatalogueChange{}) return;
-    try {
-        options().catalogue_changed(change);
-    } catch (const std::exception& thrown) {
-        if (options().report) {
-            options().report({}, std::string("a callback failed: ") + thrown.what());
-        }
-    }
+    client::run_user_code([&] { options().catalogue_changed(change); },
+                          [this](std::string_view what) { report(what); });
+}
+
+void Core::report(std::string_view what) const {
+    if (!options().report) return;
+    client::run_user_code([&] { options().report({}, what); }, {});
 }
 
 /// Who comes second waits until the gate knows, and an older catalogue never comes after a newer.

@@ -49,6 +49,8 @@ public:
 private:
     struct ToolCall;
     void rebuild(const CatalogueChange& change);
+    /// What goes wrong without a caller to tell, and without a server that it is about.
+    void report(std::string_view what) const;
     void ask_for(const std::shared_ptr<ToolCall>& call);
     void send(const std::shared_ptr<ToolCall>& call, JsonObject arguments);
 

@@ -1,6 +1,8 @@
 // One server, as the host sees it. What its thread does is in server_life.cpp.
 #include "host/managed_server.hpp"
 
+#include "client/strand.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -236,11 +238,7 @@ void ManagedServer::set_state(Lock& lock, ServerState state, std::string error) 
     error_ = std::move(error);
     if (!changed || !around_->options.state_changed) return;
     lock.unlock();
-    try {
-        around_->options.state_changed(name(), state);
-    } catch (const std::exception& thrown) {
-        report(std::string("a callback failed: ") + thrown.what());
-    }
+    guard([&] { around_->options.state_changed(name(), state); });
     lock.lock();
 }
 
@@ -257,16 +255,17 @@ void ManagedServer::fail_waiting(Lock& lock, const RpcError& why) {
 void ManagedServer::tell(const std::vector<Ready>& all,
                          const std::optional<RpcError>& why_not) const {
     for (const Ready& ready : all) {
-        try {
-            ready(why_not);
-        } catch (const std::exception& thrown) {
-            report(std::string("a callback failed: ") + thrown.what());
-        }
+        guard([&] { ready(why_not); });
     }
 }
 
+void ManagedServer::guard(const std::function<void()>& callback) const {
+    client::run_user_code(callback, [this](std::string_view what) { report(what); });
+}
+
 void ManagedServer::report(std::string_view what) const {
-    if (around_->options.report) around_->options.report(name(), what);
+    if (!around_->options.report) return;
+    client::run_user_code([&] { around_->options.report(name(), what); }, {});
 }
 
 }  // namespace mcp::host

@@ -116,6 +116,8 @@ private:
     bool stale(Clock::time_point now) const;
     void need_look();
     Answer<Subscription> subscribe(const std::shared_ptr<HostWatch>& watch);
+    /// What a callback throws is reported.
+    void guard(const std::function<void()>& callback) const;
     void report(std::string_view what) const;
 
     const std::shared_ptr<const Surroundings> around_;

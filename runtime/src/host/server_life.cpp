@@ -3,6 +3,7 @@
 //   starting --connected, lists fetched--> ready --the connection ends--> waiting
 //            --fails--> waiting --pause is over--> starting
 //            --not allowed--> refused --asked to start--> starting
+#include "client/strand.hpp"
 #include "host/fetch_lists.hpp"
 #include "host/launch.hpp"
 #include "host/managed_server.hpp"
@@ -47,14 +48,18 @@ void ManagedServer::run() {
 
 /// Nothing when the server is ready.
 std::optional<RpcError> ManagedServer::start_once() {
-    try {
-        if (auto failure = prepare()) return failure;
-        if (auto refused = may_start()) return refused;
-        if (auto failure = connect()) return failure;
-    } catch (const std::exception& thrown) {  // of a callback
-        client_.close();
-        return RpcError(Failure::closed, thrown.what());
-    }
+    std::optional<RpcError> failure;
+    client::run_user_code(
+        [&] {
+            failure = prepare();
+            if (!failure) failure = may_start();
+            if (!failure) failure = connect();
+        },
+        [&](std::string_view what) {
+            client_.close();
+            failure = RpcError(Failure::closed, std::string(what));
+        });
+    if (failure) return failure;
     std::vector<Ready> all;
     {
         Lock lock(mutex_);

@@ -1,5 +1,6 @@
 // A call of a tool: its server is found and started, the gate is asked, and what was allowed is
 // sent. Nobody waits on the way.
+#include "client/strand.hpp"
 #include "host/core.hpp"
 #include "host/names.hpp"
 #include "host/rename.hpp"
@@ -56,10 +57,17 @@ void Core::call_tool(std::string name, JsonObject arguments, CallOptions options
     if (!call->server) return call->fail(no_such_tool(call->name));
     const ServerPtr server = call->server;
     if (call->options.stop.stop_possible()) {
-        call->given_up.emplace(call->options.stop, [weak = std::weak_ptr<ToolCall>(call)] {
-            const auto living = weak.lock();
-            if (living) living->fail(RpcError(Failure::cancelled, "not wanted any more"));
-        });
+        // Who stops is not to get what `done` throws.
+        call->given_up.emplace(
+            call->options.stop, [weak = std::weak_ptr<ToolCall>(call), core = weak_from_this()] {
+                const auto living = weak.lock();
+                if (!living) return;
+                client::run_user_code(
+                    [&] { living->fail(RpcError(Failure::cancelled, "not wanted any more")); },
+                    [&](std::string_view what) {
+                        if (const auto host = core.lock()) host->report(what);
+                    });
+            });
     }
     server->when_ready([weak = weak_from_this(), call](const std::optional<RpcError>& why_not) {
         if (!call->goes_on()) return;

@@ -1,6 +1,7 @@
 // Lines of checks, questions and answers.
 #include "host/policy/core.hpp"
 
+#include "client/strand.hpp"
 #include "host/policy/time_now.hpp"
 #include "util/sha256.hpp"
 
@@ -258,7 +259,13 @@ void ConsentGate::Core::finish(Waiting& waiting, ConsentVerdict verdict,
                 visible_text(written.error().message) + '.';
         }
     }
-    if (const Decided decided = std::move(waiting.decided)) decided(std::move(verdict));
+    // Whose thread this is has nothing to do with what the callback throws, and nobody to tell.
+    const Decided decided = std::move(waiting.decided);
+    if (decided) client::run_user_code([&] { decided(std::move(verdict)); }, {});
+}
+
+void ConsentGate::Core::ask_no_more(std::uint64_t id) const {
+    if (options_.ask_no_more) client::run_user_code([&] { options_.ask_no_more(id); }, {});
 }
 
 host::Remembered ConsentGate::Core::remembered(const Waiting& waiting, bool allow,
@@ -294,7 +301,7 @@ void ConsentGate::Core::withdraw(std::uint64_t id) {
     }
     if (waiting) return refuse(*waiting, withdrawn);
     answer(id, std::nullopt, withdrawn);
-    if (options_.ask_no_more) options_.ask_no_more(id);
+    ask_no_more(id);
 }
 
 std::vector<ConsentGate::Core::Waiting> ConsentGate::Core::take_expired(Clock::time_point now) {
@@ -329,7 +336,7 @@ void ConsentGate::Core::watch_the_time() {
         for (Waiting& waiting : expired) {
             const bool asked = waiting.deadline != Clock::time_point{};
             refuse(waiting, "There was no answer in time.");
-            if (asked && options_.ask_no_more) options_.ask_no_more(waiting.id);
+            if (asked) ask_no_more(waiting.id);
         }
         lock.lock();
     }

@@ -76,6 +76,7 @@ private:
     ConsentQuestion open_line(Line& line, Waiting waiting);
     void finish(Waiting& waiting, ConsentVerdict verdict, std::optional<ConsentScope> scope);
     void refuse(Waiting& waiting, std::string reason);
+    void ask_no_more(std::uint64_t id) const;
     void settle(Waiting& waiting);
     void conclude(Waiting& waiting, ConsentAnswer answer);
     host::Remembered remembered(const Waiting& waiting, bool allow, bool by_rule) const;
