@@ -36,6 +36,10 @@ inline HostAction policy_call(ServerIdentity server, Tool tool, JsonObject argum
     return {std::move(server), std::move(call)};
 }
 
+inline HostAction plain_call(std::string text = "x") {
+    return policy_call(policy_server(), policy_tool(), {{"path", std::move(text)}});
+}
+
 inline HostAction policy_page(std::string url, std::string message = "Log in.") {
     PageAction page;
     page.page.url = std::move(url);
