@@ -1,7 +1,10 @@
 // What leaves the host: each way asks first, is told which server asks, and stops at a no.
 #include "support.hpp"
 
+#include "generator/support/temporary_folder.hpp"
+
 #include <algorithm>
+#include <filesystem>
 #include <future>
 
 #include "catch.hpp"
@@ -115,7 +118,9 @@ TEST_CASE("a host without consent and without the choice of none lets nothing ou
     options.without_consent = false;
     Host host(me, options);
     REQUIRE(host.add(in_memory("s", server)));
-    REQUIRE(host.add(script("program", "touch /tmp/mcpgen_must_not_be; exit")));
+    const mcpgen::test::TemporaryFolder folder;
+    const std::string made = (folder / "must_not_be").string();
+    REQUIRE(host.add(script("program", "touch '" + made + "'; exit")));
     for (const char* const tool : {"sample", "form", "page", "roots"}) {
         const auto answer = host.call_tool(std::string("s__") + tool);
         REQUIRE_FALSE(answer);
@@ -124,6 +129,7 @@ TEST_CASE("a host without consent and without the choice of none lets nothing ou
     CHECK_FALSE(host.start("program"));
     CHECK(state_of(host, "program") == ServerState::refused);
     CHECK(host.server("program")->pid == 0);
+    CHECK_FALSE(std::filesystem::exists(made));
     CHECK(asked.who.empty());
 }
 
@@ -159,6 +165,46 @@ TEST_CASE("each way out asks first, and a no stops it") {
     CHECK(succeeded == allow);
     // What the user does not see is not done.
     if (!allow && way.kind != ActionKind::sampling_result) CHECK(asked.who.empty());
+}
+
+TEST_CASE("the folders that were agreed to are sent, whatever the host has by then") {
+    const auto versions = GENERATE(VersionPolicy::auto_(), VersionPolicy::legacy());
+    Server server(me);
+    add_asking_tools(server);
+    std::string folder = "file:///agreed";
+    std::mutex mutex;
+    const auto change_to = [&](const char* uri) {
+        const std::lock_guard lock(mutex);
+        folder = uri;
+    };
+    std::unique_ptr<Host> host;
+    User user;
+    const char* later = "file:///later";
+    user.allows = [&](const ConsentQuestion& question) {
+        if (question.action->kind() != ActionKind::roots) return true;
+        change_to(later);
+        host->roots_changed();
+        return true;
+    };
+    HostOptions options = quick_options();
+    options.without_consent = false;
+    options.consent = user.gate();
+    options.roots = [&](const std::string&) {
+        const std::lock_guard lock(mutex);
+        return std::vector<Root>{{.uri = folder}};
+    };
+    host = std::make_unique<Host>(me, options);
+    REQUIRE(host->add(at(in_memory("s", server), versions)));
+    CHECK(text_of(*host->call_tool("s__roots")) == "file:///agreed");
+    // What is no folder is not taken, and so not asked for either.
+    change_to("https://example.com/");
+    host->roots_changed();
+    later = "https://example.com/";
+    CHECK(text_of(*host->call_tool("s__roots")) == "file:///later");
+    for (const ConsentQuestion& each : user.asked()) {
+        const auto* const roots = std::get_if<RootsAction>(&each.action->what);
+        if (roots) CHECK(roots->roots.at(0).uri.starts_with("file:///"));
+    }
 }
 
 TEST_CASE("a tool call that is refused is not sent, and one that is allowed is sent as it was") {
@@ -221,58 +267,6 @@ TEST_CASE("a tool that changes while its user thinks is not called") {
     REQUIRE_FALSE(answer);
     CHECK(answer.error().message.find("has changed") != std::string::npos);
     CHECK(calls == 0);
-}
-
-TEST_CASE("a program is started only after its whole command was agreed to") {
-    User user;
-    std::atomic<bool> allow = false;
-    user.allows = [&](const ConsentQuestion&) { return allow.load(); };
-    HostOptions options = quick_options();
-    options.without_consent = false;
-    options.consent = user.gate();
-    options.client.probe_timeout = 20ms;
-    options.client.connect_timeout = 20ms;
-    Host host(me, options);
-    REQUIRE(host.add(script("program", "sleep 10")));
-    CHECK_FALSE(host.start("program"));
-    CHECK(host.server("program")->pid == 0);
-    REQUIRE(user.count(ActionKind::start) == 1);
-    CHECK(user.asked()[0].action->server.command ==
-          std::vector<std::string>{"/bin/sh", "-c", "sleep 10"});
-    // A refusal is not asked about again and again.
-    CHECK_FALSE(host.call_tool("program__x"));
-    CHECK(user.count(ActionKind::start) == 1);
-}
-
-TEST_CASE("an address is connected to only after it was agreed to") {
-    User user;
-    const bool allow = GENERATE(false, true);
-    user.allows = [&](const ConsentQuestion&) { return allow; };
-    std::atomic<int> connected = 0;
-    HostOptions options = quick_options();
-    options.without_consent = false;
-    options.consent = user.gate();
-    options.restart.first = 10s;
-    options.restart.longest = 10s;
-    options.http = [&](const ServerLaunch&) -> Result<std::unique_ptr<Transport>> {
-        ++connected;
-        return Unexpected(Error{"nobody is there"});
-    };
-    HostServer web{.config = {.name = "web", .kind = ServerKind::http}};
-    web.config.url = "https://example.com/mcp";
-    web.config.headers = {{"Authorization", Secret("Bearer of-nobody")}};
-    Host host(me, options);
-    REQUIRE(host.add(web));
-    CHECK_FALSE(host.start("web"));
-    CHECK((connected > 0) == allow);
-    CHECK(state_of(host, "web") == (allow ? ServerState::waiting : ServerState::refused));
-    REQUIRE(user.count(ActionKind::start) == 1);
-    const ConsentQuestion question = user.asked()[0];
-    CHECK(question.summary.find("https://example.com/mcp") != std::string::npos);
-    std::string shown = question.summary;
-    for (const ConsentDetail& each : question.details) shown += each.name + "=" + each.text + ";";
-    CHECK(shown.find("header=Authorization;") != std::string::npos);
-    CHECK(shown.find("of-nobody") == std::string::npos);
 }
 
 TEST_CASE("the content of one server's resource goes to another only when it is agreed to") {
