@@ -20,7 +20,7 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mcpctl-')));
 const work = join(folder, 'work');
 process.env.PORT = '0'; // of server-everything
 
-for (const name of ['bin', 'work', 'work/project']) mkdirSync(join(folder, name));
+for (const name of ['bin', 'work/project', 'work/.config/mcpctl']) mkdirSync(join(folder, name), { recursive: true });
 symlinkSync(resolve(command[0]), join(folder, 'bin/mcpctl'));
 symlinkSync(resolve(command[1]), join(folder, 'bin/everything'));
 writeFileSync(join(work, 'project/notes.txt'), 'Buy bread.\n');
@@ -51,7 +51,8 @@ const mcpServers = {
     chart: server('@antv/mcp-server-chart/build/index.js', [], { VIS_REQUEST_SERVER: `http://127.0.0.1:${pictures.address().port}/` }),
     git: server('@cyanheads/git-mcp-server/dist/index.js', [], { MCP_TRANSPORT_TYPE: 'stdio', LOGS_DIR: join(folder, 'logs') }),
 };
-writeFileSync(join(work, '.mcp.json'), JSON.stringify({ mcpServers }));
+// It is the user's own file: for one of the working folder, somebody had to say yes.
+writeFileSync(join(work, '.config/mcpctl/servers.json'), JSON.stringify({ mcpServers }));
 
 // The ports that the page speaks of, and who listens there.
 const reference = [node, '--require', join(here, 'lib/loopback.cjs'), join(modules, '@modelcontextprotocol/server-everything/dist/index.js')];
@@ -80,7 +81,7 @@ function run(line) {
         PATH: join(folder, 'bin') + delimiter + process.env.PATH,
         HOME: folder,
         COLUMNS: '100',
-        XDG_CONFIG_HOME: '',
+        XDG_CONFIG_HOME: join(work, '.config'),
     };
     return new Promise((ready) => {
         const child = execFile('sh', ['-c', `{ ${replaced(line, outward)}\n} 2>&1`], { cwd: work, env, timeout: 60000 }, (error, stdout) => {

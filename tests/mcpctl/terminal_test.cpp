@@ -153,3 +153,38 @@ TEST_CASE("a hostile server writes no escape sequence to the terminal") {
     folder.put("noisy", "printf '\\033]0;owned\\007\\033[2J' >&2; exit 1\n");
     check(run_shell_on_terminal(tool + "ping -- sh '" + (folder / "noisy").string() + "'"));
 }
+
+TEST_CASE("a server of the working folder's file is started when the user says yes, not else") {
+    if (!terminals_exist()) return;
+    const TemporaryFolder folder;
+    folder.put(".mcp.json", R"({"mcpServers": {"near": {"command": ")" MCPCTL_EVERYTHING
+                            R"("}, "own": {"command": "/nonexistent"}}})");
+    const std::string go = "cd '" + folder.path().string() + "' && unset XDG_CONFIG_HOME; ";
+    const std::string call = go + tool + "call near greet name=Ada";
+    const auto agreed = run_shell_on_terminal(call, "y\n");
+    INFO(agreed.out);
+    CHECK(agreed.code == 0);
+    CHECK(contains(agreed.out, "`near` is " MCPCTL_EVERYTHING));
+    CHECK(contains(agreed.out, "Start it? [y/n]"));
+    CHECK(contains(agreed.out, "Hello, Ada!"));
+    for (const char* answer : {"n\n", "\n", "\x04"}) {
+        const auto refused = run_shell_on_terminal(call, answer);
+        INFO(refused.out);
+        CHECK(refused.code == 1);
+        CHECK(contains(refused.out, "you did not agree"));
+        CHECK(contains(refused.out, "--config .mcp.json"));
+        CHECK_FALSE(contains(refused.out, "Hello"));
+    }
+    const auto named = run_shell_on_terminal(call + " --config .mcp.json");
+    CHECK(contains(named.out, "Hello, Ada!"));
+    CHECK_FALSE(contains(named.out, "Start it?"));
+    // The user's own file has the name, too, and it is that one's.
+    folder.put(".config/mcpctl/servers.json",
+               R"({"mcpServers": {"own": {"command": ")" MCPCTL_EVERYTHING R"("}}})");
+    const std::string home = "HOME='" + folder.path().string() + "' '" MCPCTL_PROGRAM "' ";
+    const auto own = run_shell_on_terminal(go + home + "call own greet name=Ada");
+    CHECK(contains(own.out, "Hello, Ada!"));
+    CHECK_FALSE(contains(own.out, "Start it?"));
+    CHECK(contains(run_shell_on_terminal(go + home + "call near greet name=Ada", "y\n").out,
+                   "Start it?"));
+}

@@ -25,12 +25,11 @@ constexpr std::array connection = {
                Kind::header,
                {},
                true},
-    OptionSpec{
-        "config", "FILE",
-        "the configuration in which a TARGET that is a name is looked up (default: the first "
-        "of ./.mcp.json, ./.vscode/mcp.json and mcpctl/servers.json in the user's "
-        "configuration folder that exists)",
-        Kind::text},
+    OptionSpec{"config", "FILE",
+               "the configuration in which a TARGET that is a name is looked up (default: "
+               "mcpctl/servers.json in the user's configuration folder, then ./.mcp.json and "
+               "./.vscode/mcp.json, whose servers are used when you agree)",
+               Kind::text},
     OptionSpec{"tokens", "FILE",
                "where `login` keeps tokens (default: mcpctl/tokens in the user's configuration "
                "folder)",

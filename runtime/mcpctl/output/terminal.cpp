@@ -191,6 +191,11 @@ std::optional<std::string> Terminal::ask_hidden(std::string_view question) {
     return line;
 }
 
+bool Terminal::agrees(std::string_view question) {
+    const auto line = ask(std::string(question) + " [y/n] ");
+    return line && (*line == "y" || *line == "yes");
+}
+
 bool Terminal::flush() { return std::fflush(stdout) == 0 && !output_failed_; }
 
 }  // namespace mcpctl

@@ -70,6 +70,9 @@ public:
     /// The same for a secret: what is typed is not shown.
     std::optional<std::string> ask_hidden(std::string_view question);
 
+    /// Asks for a yes; everything else is a no.
+    bool agrees(std::string_view question);
+
     /// False when the standard output did not take everything; errno says why.
     bool flush();
 

@@ -19,11 +19,6 @@ mcp::ElicitResult answer_of(mcp::ElicitActionTag action) {
     return result;
 }
 
-bool agrees(Terminal& terminal, const std::string& question) {
-    const auto line = terminal.ask(question + " [y/n] ");
-    return line && (*line == "y" || *line == "yes");
-}
-
 /// One question at a time, whoever asks.
 class Asker {
 public:
@@ -51,7 +46,7 @@ public:
                 terminal_.note("This does not fit: " + safe_line(wrong));
                 continue;
             }
-            if (agrees(terminal_, "Send this?")) return std::move(*result);
+            if (terminal_.agrees("Send this?")) return std::move(*result);
             return answer_of(mcp::ElicitActionTag::decline);
         }
     }
@@ -66,7 +61,7 @@ public:
         for (const std::string& warning : check.warnings)
             terminal_.note("  " + terminal_.styled_error(Style::yellow, "! " + safe_line(warning)));
         if (!check.valid) return answer_of(mcp::ElicitActionTag::decline);
-        const bool agreed = agrees(terminal_, "Open it in your browser yourself. Did you?");
+        const bool agreed = terminal_.agrees("Open it in your browser yourself. Did you?");
         return answer_of(agreed ? mcp::ElicitActionTag::accept : mcp::ElicitActionTag::decline);
     }
 

@@ -1,41 +1,18 @@
-// See the header.
+// Makes a target of what the command line says; a named server's `${...}` are replaced here. Which
+// file a name is looked up in is in configuration.cpp.
 #include "peer/target.hpp"
 
 #include "output/safe_text.hpp"
 #include "output/terminal.hpp"
-
-#include <mcp/host_config.hpp>
+#include "peer/configuration.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <system_error>
 
 namespace mcpctl {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// `$XDG_CONFIG_HOME/mcpctl` or `~/.config/mcpctl`; empty when neither is known.
-fs::path configuration_folder() {
-    const char* const folder = std::getenv("XDG_CONFIG_HOME");
-    if (folder && *folder == '/') return fs::path(folder) / "mcpctl";
-    const char* const home = std::getenv("HOME");
-    return home && *home ? fs::path(home) / ".config" / "mcpctl" : fs::path();
-}
-
-/// The file that `--config` names, or the first of the usual ones; empty when there is none.
-std::string configuration_file(const Invocation& invocation) {
-    if (invocation.has("config")) return invocation.text("config");
-    std::vector<fs::path> places = {".mcp.json", ".vscode/mcp.json"};
-    if (const fs::path folder = configuration_folder(); !folder.empty())
-        places.push_back(folder / "servers.json");
-    for (const fs::path& place : places) {
-        std::error_code ignored;
-        if (fs::exists(place, ignored)) return place.string();
-    }
-    return {};
-}
 
 /// What is between the scheme and the path, without a user's name and password.
 std::string shown_url(const std::string& url) {
@@ -52,12 +29,6 @@ std::string trimmed(std::string_view text) {
     const auto first = text.find_first_not_of(" \t");
     if (first == text.npos) return {};
     return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
-}
-
-Problem config_problem(const mcp::ConfigProblem& problem) {
-    std::string where = problem.file;
-    if (!problem.pointer.empty()) where += ": " + problem.pointer;
-    return {where + ": " + problem.what, problem.hint, exit_failed, {}};
 }
 
 Outcome<Target> launched(const mcp::HostConfig& config, const mcp::ServerConfig& server,
@@ -91,36 +62,6 @@ Outcome<Target> launched(const mcp::HostConfig& config, const mcp::ServerConfig&
         out.process.environment.emplace_back(name, value.reveal());
     out.process.working_directory = std::move(launch->cwd);
     return out;
-}
-
-Outcome<Target> named_target(const Invocation& invocation, Terminal& terminal) {
-    const std::string file = configuration_file(invocation);
-    if (file.empty()) {
-        return Unexpected(wrong_usage(
-            '`' + invocation.target + "` is no address, and there is no configuration with servers",
-            "name a file with --config, or write the server's command after `--`"));
-    }
-    const mcp::HostConfig config = mcp::read_host_config(file);
-    if (const auto* server = config.find(invocation.target))
-        return launched(config, *server, terminal);
-    // Why it cannot be used may be known; what is wrong with other servers does not matter.
-    for (const mcp::ConfigProblem& problem : config.problems) {
-        const bool is_it = problem.pointer.ends_with('/' + invocation.target) ||
-                           problem.pointer.find('/' + invocation.target + '/') != std::string::npos;
-        const bool is_whole = config.servers.empty();
-        if (problem.severity == mcp::ConfigProblem::Severity::error && (is_it || is_whole))
-            return Unexpected(config_problem(problem));
-    }
-    std::vector<std::string> names;
-    std::string all;
-    for (const mcp::ServerConfig& server : config.servers) {
-        names.push_back(server.name);
-        all += (all.empty() ? "" : ", ") + server.name;
-    }
-    const auto meant = nearest(invocation.target, names);
-    return Unexpected(
-        wrong_usage(file + ": there is no server `" + invocation.target + '`',
-                    meant ? "did you mean `" + *meant + "`?" : "the servers there are: " + all));
 }
 
 }  // namespace
@@ -157,7 +98,9 @@ Outcome<Target> find_target(const Invocation& invocation, Terminal& terminal) {
         out.url = invocation.target;
         out.shown = shown_url(out.url);
     } else {
-        auto named = named_target(invocation, terminal);
+        const auto configured = configured_server(invocation, terminal);
+        if (!configured) return Unexpected(configured.error());
+        auto named = launched(configured->config, configured->server, terminal);
         if (!named) return named;
         out = std::move(*named);
     }
