@@ -4,7 +4,7 @@
 
 #include "host/allowance.hpp"
 
-#include <mcp/transport.hpp>
+#include <mcp/forwarding_transport.hpp>
 
 #include <condition_variable>
 #include <memory>
@@ -31,32 +31,27 @@ private:
     std::string last_{};
 };
 
-class PacedTransport final : public Transport {
+class PacedTransport final : public ForwardingTransport {
 public:
     /// `process` is the inner one, if that has a process.
     PacedTransport(std::unique_ptr<Transport> inner, const TrafficLimits& limits,
                    std::shared_ptr<ProcessView> view, const ProcessTransport* process)
-        : inner_(std::move(inner)), allowance_(limits), view_(std::move(view)), process_(process) {
+        : ForwardingTransport(std::move(inner)),
+          allowance_(limits),
+          view_(std::move(view)),
+          process_(process) {
         view_->begins(process_);
     }
     ~PacedTransport() override { view_->ends(process_); }
 
     Incoming read(Time deadline) override;
     std::size_t write(std::string_view message) override;
-    void flush() override { inner_->flush(); }
     void wake() override;
     void close() override;
-    bool accounts_for_requests() const override { return inner_->accounts_for_requests(); }
-    std::string findings() const override { return inner_->findings(); }
-    void recall(std::string_view findings) override { inner_->recall(findings); }
-    void report_to(const std::function<void(std::string_view)>& report) override {
-        inner_->report_to(report);
-    }
 
 private:
     bool wait_for_allowance(Time deadline);
 
-    std::unique_ptr<Transport> inner_;
     std::mutex mutex_{};
     std::condition_variable changed_{};
     Allowance allowance_;
