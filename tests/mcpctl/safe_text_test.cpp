@@ -4,6 +4,8 @@
 
 #include "catch.hpp"
 
+#include <mcp/secret_words.hpp>
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -85,20 +87,32 @@ TEST_CASE("JSON on a terminal stays the same JSON, with escapes for what is not 
 }
 
 TEST_CASE("secrets are masked by the names of their members, and nothing else is") {
-    for (const char* name : {"Authorization", "password", "api_key", "X-API-Key", "access_token",
-                             "refreshToken", "client_secret", "Cookie", "privateKey", "token"}) {
+    for (const char* name : {"Authorization", "Proxy-Authorization",
+                             "password",      "PASSWD",
+                             "passphrase",    "api_key",
+                             "X-API-Key",     "apikey",
+                             "access_token",  "refreshToken",
+                             "tokens",        "client_secret",
+                             "Cookie",        "privateKey",
+                             "private-key",   "access-key",
+                             "credentials",   "jwt",
+                             "bearer",        "auth",
+                             "X-Auth",        "pin",
+                             "otp",           "pwd",
+                             "key",           "pin_code",
+                             "CVV",           "credit card"}) {
         INFO(name);
-        CHECK(names_a_secret(name));
+        CHECK(mcp::sounds_secret(name));
     }
-    for (const char* name :
-         {"progressToken", "maxTokens", "name", "author", "path", "keyboard", "tokens"}) {
+    for (const char* name : {"progressToken", "maxTokens", "token_count", "name", "author", "path",
+                             "keyboard", "monkey", "spin", "opinion", ""}) {
         INFO(name);
-        CHECK_FALSE(names_a_secret(name));
+        CHECK_FALSE(mcp::sounds_secret(name));
     }
     const auto value = mcp::Json::parse(
-        R"({"params":{"arguments":{"password":"p","deep":[{"api_key":7}]},"_meta":{"progressToken":3}},"token":{"x":1}})");
+        R"({"params":{"arguments":{"password":"p","deep":[{"api_key":7}]},"_meta":{"progressToken":3}},"token":{"x":1,"of":["a",{"b":"c"}],"expired":false}})");
     REQUIRE(value);
     CHECK(
         without_secrets(*value).text() ==
-        R"({"params":{"arguments":{"password":"***","deep":[{"api_key":"***"}]},"_meta":{"progressToken":3}},"token":{"x":1}})");
+        R"({"params":{"arguments":{"password":"***","deep":[{"api_key":"***"}]},"_meta":{"progressToken":3}},"token":{"x":"***","of":["***",{"b":"***"}],"expired":false}})");
 }

@@ -140,6 +140,8 @@ TEST_CASE("ELI-10 R314 fields that ask for secrets are found by their names") {
     };
     CHECK(secret("Password") == "Password");
     CHECK(secret("api_key") == "api_key");
+    CHECK(secret("private-key") == "private-key");
+    CHECK(secret("passphrase") == "passphrase");
     CHECK(secret("city").empty());
 }
 

@@ -1,9 +1,10 @@
-// See the header.
+// Prints JSON with what is harmful escaped, and masks secrets by the names of their members.
 #include "output/json_text.hpp"
 
 #include "output/safe_text.hpp"
 
-#include <algorithm>
+#include <mcp/secret_words.hpp>
+
 #include <array>
 #include <cstdio>
 #include <string_view>
@@ -93,14 +94,25 @@ private:
     JsonManner manner_;
 };
 
-/// Lower case, without what separates words.
-std::string plain_letters(std::string_view name) {
-    std::string out;
-    for (const char c : name) {
-        if (c >= 'A' && c <= 'Z') out += static_cast<char>(c - 'A' + 'a');
-        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) out += c;
+/// Copies a value; all text and numbers of it are masked when it is a secret itself.
+mcp::Json masked(mcp::JsonView value, bool is_secret) {
+    if (value.is_object()) {
+        std::vector<mcp::JsonPair> members;
+        for (const mcp::JsonMember& member : value.members()) {
+            std::string name = member.name();
+            const bool hides = is_secret || mcp::sounds_secret(name);
+            members.push_back({std::move(name), masked(member.value, hides)});
+        }
+        return mcp::Json::object(members);
     }
-    return out;
+    if (value.is_array()) {
+        std::vector<mcp::Json> elements;
+        for (const mcp::JsonView element : value.elements())
+            elements.push_back(masked(element, is_secret));
+        return mcp::Json::array(elements);
+    }
+    const bool hides = is_secret && (value.is_string() || value.is_number());
+    return hides ? mcp::Json("***") : mcp::Json(value);
 }
 
 }  // namespace
@@ -111,40 +123,6 @@ std::string json_text(mcp::JsonView value, const JsonManner& manner) {
     return std::move(printer.text);
 }
 
-bool names_a_secret(std::string_view name) {
-    constexpr std::array<std::string_view, 4> harmless_names = {"progresstoken", "maxtokens",
-                                                                "tokens", "tokencount"};
-    constexpr std::array<std::string_view, 12> parts = {
-        "authorization", "password", "passwd",     "passphrase", "secret", "apikey",
-        "accesskey",     "cookie",   "privatekey", "credential", "jwt",    "bearer"};
-    const std::string plain = plain_letters(name);
-    if (std::find(harmless_names.begin(), harmless_names.end(), plain) != harmless_names.end())
-        return false;
-    if (plain.ends_with("token") || plain == "auth" || plain == "xauth" || plain == "pin")
-        return true;
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](std::string_view part) { return plain.find(part) != plain.npos; });
-}
-
-mcp::Json without_secrets(mcp::JsonView value) {
-    if (value.is_object()) {
-        std::vector<mcp::JsonPair> members;
-        for (const mcp::JsonMember& member : value.members()) {
-            const std::string name = member.name();
-            const bool scalar = member.value.is_string() || member.value.is_number();
-            members.push_back({name, scalar && names_a_secret(name)
-                                         ? mcp::Json("***")
-                                         : without_secrets(member.value)});
-        }
-        return mcp::Json::object(members);
-    }
-    if (value.is_array()) {
-        std::vector<mcp::Json> elements;
-        for (const mcp::JsonView element : value.elements())
-            elements.push_back(without_secrets(element));
-        return mcp::Json::array(elements);
-    }
-    return mcp::Json(value);
-}
+mcp::Json without_secrets(mcp::JsonView value) { return masked(value, false); }
 
 }  // namespace mcpctl

@@ -5,7 +5,6 @@
 #include <mcp/json.hpp>
 
 #include <string>
-#include <string_view>
 
 namespace mcpctl {
 
@@ -17,10 +16,7 @@ struct JsonManner {
 std::string json_text(mcp::JsonView value, const JsonManner& manner);
 
 /// The same value with `***` in place of the strings and numbers that are secrets, as far as the
-/// names of their members tell: `authorization`, `password`, `api_key`, `access_token` and the
-/// like.
+/// names of their members tell (`mcp::sounds_secret`), and of all that is below such a member.
 mcp::Json without_secrets(mcp::JsonView value);
-/// Whether a member, an HTTP header or an argument of this name is a secret.
-bool names_a_secret(std::string_view name);
 
 }  // namespace mcpctl

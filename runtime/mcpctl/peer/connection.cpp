@@ -6,6 +6,8 @@
 #include "peer/questions.hpp"
 #include "peer/trace.hpp"
 
+#include <mcp/secret_words.hpp>
+
 #include <algorithm>
 
 namespace mcpctl {
@@ -105,7 +107,7 @@ Outcome<mcp::Connected> Connection::connect(Target target,
         for (const auto& [name, value] : target_.headers) {
             terminal_.note(terminal_.styled_error(
                 Style::dim, "    " + safe_line(name) + ": " +
-                                (names_a_secret(name) ? "***" : safe_line(value))));
+                                (mcp::sounds_secret(name) ? "***" : safe_line(value))));
         }
     }
     terminal_.status("Connecting to " + target_.shown + " ...");

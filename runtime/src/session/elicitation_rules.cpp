@@ -3,10 +3,10 @@
 #include "session/questions.hpp"
 
 #include "util/ascii.hpp"
-#include "util/secret_words.hpp"
 
 #include <mcp/codec.hpp>
 #include <mcp/json_schema.hpp>
+#include <mcp/secret_words.hpp>
 
 #include <algorithm>
 #include <string>
@@ -17,7 +17,6 @@ namespace mcp::session {
 namespace {
 
 using detail::lower;
-using detail::sounds_secret;
 
 bool has_address(std::string_view text) {
     const std::string all = lower(text);

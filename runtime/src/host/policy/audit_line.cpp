@@ -1,10 +1,11 @@
 // A decision as a line of JSON, without secrets and not too long.
 #include "host/policy/definition.hpp"
 #include "host/policy/time_now.hpp"
-#include "util/secret_words.hpp"
+#include "util/ascii.hpp"
 #include "util/sha256.hpp"
 
 #include <mcp/host_audit.hpp>
+#include <mcp/secret_words.hpp>
 #include <mcp/url_check.hpp>
 
 #include <algorithm>
@@ -17,19 +18,6 @@ namespace {
 
 constexpr std::string_view taken_out = "(secret)";
 constexpr std::size_t most_suspicions_written = 16;
-
-bool is_secret_name(std::string_view name) {
-    const std::string text = detail::lower(name);
-    if (detail::sounds_secret(text)) return true;
-    if (text == "auth" || text == "pin" || text == "otp" || text == "pwd" || text == "key") {
-        return true;
-    }
-    for (const char* word : {"authorization", "credential", "cookie", "passphrase", "private-key",
-                             "privatekey", "access_key", "accesskey", "bearer"}) {
-        if (text.find(word) != std::string::npos) return true;
-    }
-    return false;
-}
 
 /// What tokens and keys of widely used services begin with.
 bool is_secret_value(std::string_view text) {
@@ -47,7 +35,7 @@ Json without_secrets(JsonView value) {
         std::vector<JsonPair> members;
         for (const JsonMember& member : value.members()) {
             std::string name = member.name();
-            Json shown = is_secret_name(name) ? Json(taken_out) : without_secrets(member.value);
+            Json shown = sounds_secret(name) ? Json(taken_out) : without_secrets(member.value);
             members.push_back({std::move(name), std::move(shown)});
         }
         return Json::object(members);
