@@ -1,9 +1,10 @@
-// See the header.
+// Connects, and puts what went wrong into words: what failed, and which option or command helps.
 #include "peer/connection.hpp"
 
 #include "output/json_text.hpp"
 #include "output/safe_text.hpp"
 #include "peer/questions.hpp"
+#include "peer/tokens.hpp"
 #include "peer/trace.hpp"
 
 #include <mcp/secret_words.hpp>
@@ -94,10 +95,13 @@ Connection::~Connection() {
 Outcome<mcp::Connected> Connection::connect() {
     auto target = find_target(invocation_, terminal_);
     if (!target) return Unexpected(target.error());
+    const auto tokens = token_source(*target, invocation_);
+    if (!tokens) return Unexpected(tokens.error());
     const auto words = words_;
     const Target shared = *target;
-    return connect(std::move(*target),
-                   [this, shared, words] { return open_transport(shared, invocation_, words); });
+    return connect(std::move(*target), [shared, source = *tokens, words] {
+        return open_transport(shared, source, words);
+    });
 }
 
 Outcome<mcp::Connected> Connection::connect(Target target,

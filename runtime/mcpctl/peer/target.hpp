@@ -11,6 +11,10 @@
 #include <utility>
 #include <vector>
 
+namespace mcp {
+class TokenSource;
+}
+
 namespace mcpctl {
 
 struct Target {
@@ -29,10 +33,11 @@ struct ServerWords {
     std::string text{};
 };
 
-/// A new connection; nothing is sent. Fails when the program cannot be started, or when this build
-/// has no HTTP.
+/// A new connection; nothing is sent. `tokens` may be null. Fails when the program cannot be
+/// started, or when this build has no HTTP.
 mcp::Result<std::unique_ptr<mcp::Transport>> open_transport(
-    const Target& target, const Invocation& invocation, const std::shared_ptr<ServerWords>& words);
+    const Target& target, const std::shared_ptr<mcp::TokenSource>& tokens,
+    const std::shared_ptr<ServerWords>& words);
 
 /// `mcpctl/tokens` in the user's configuration folder, or what `--tokens` says; empty when there is
 /// no such folder.

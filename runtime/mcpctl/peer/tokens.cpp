@@ -1,4 +1,4 @@
-// See the header.
+// Opens the file of tokens; what is in it and how tokens are renewed is the library's business.
 #include "peer/tokens.hpp"
 
 #include <filesystem>
@@ -28,27 +28,33 @@ Outcome<std::shared_ptr<mcp::TokenStorage>> open_tokens(const std::string& file)
     try {
         return mcp::file_storage(file);
     } catch (const std::exception& problem) {
-        return Unexpected(Problem{file + ": " + problem.what(),
-                                  "let its owner alone read it (chmod 600), or name another file "
-                                  "with --tokens",
-                                  exit_failed,
-                                  {}});
+        // It says which file, and what to do about it.
+        return Unexpected(
+            Problem{problem.what(), "another file can be named with --tokens", exit_failed, {}});
     }
 }
 
-std::shared_ptr<mcp::TokenSource> token_source(const Target& target, const Invocation& invocation) {
+Outcome<std::shared_ptr<mcp::TokenSource>> token_source(const Target& target,
+                                                        const Invocation& invocation) {
     const std::string file = tokens_file(invocation);
     std::error_code ignored;
-    if (target.has_authorization() || file.empty() || !std::filesystem::exists(file, ignored))
+    if (target.url.empty() || target.has_authorization() || file.empty() ||
+        !std::filesystem::exists(file, ignored))
         return nullptr;
     auto storage = open_tokens(file);
-    if (!storage) return nullptr;
+    if (!storage) return Unexpected(storage.error());
     mcp::LoginOptions options;
     options.storage = std::move(*storage);
     // Tokens are used and renewed; a new login is the business of its own command.
     options.open_browser = [](const std::string&) { return false; };
     options.pause_after_failure = std::chrono::milliseconds(0);
     return mcp::login(std::move(options));
+}
+
+#else
+
+Outcome<std::shared_ptr<mcp::TokenSource>> token_source(const Target&, const Invocation&) {
+    return nullptr;
 }
 
 #endif

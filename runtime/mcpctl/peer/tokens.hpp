@@ -15,8 +15,10 @@ class TokenStorage;
 namespace mcpctl {
 
 /// The tokens that are kept in a file, for a command that does not log in; null when there are
-/// none, when the target has a header of its own, or when the file cannot be read.
-std::shared_ptr<mcp::TokenSource> token_source(const Target& target, const Invocation& invocation);
+/// none, when the target is a program or has a header of its own, or when this build has no HTTP.
+/// Fails as `open_tokens` does.
+Outcome<std::shared_ptr<mcp::TokenSource>> token_source(const Target& target,
+                                                        const Invocation& invocation);
 
 /// Opens the file, and makes its folder. Fails when others may read it, or when it is none of ours.
 Outcome<std::shared_ptr<mcp::TokenStorage>> open_tokens(const std::string& file);
