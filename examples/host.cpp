@@ -20,9 +20,16 @@ namespace {
 void ask_user(const mcp::ConsentQuestion& question, const mcp::ConsentReply& reply) {
     static std::mutex console;
     const std::lock_guard one(console);
-    std::cout << question.summary << '\n';
+    std::cout << question.summary << '\n' << question.reason << '\n';
+    for (const mcp::ConsentDetail& detail : question.details) {
+        std::cout << "  " << detail.name << ": " << detail.text << '\n';
+    }
     for (const mcp::Suspicion& suspicion : question.suspicions) {
         std::cout << "  ! " << suspicion.text << '\n';
+    }
+    for (const mcp::DefinitionChange& change : question.changes) {
+        std::cout << "  " << change.part << " was " << mcp::visible_text(change.before) << ", is "
+                  << mcp::visible_text(change.now) << '\n';
     }
     std::cout << "Allow? [y]es, once; for this [s]ession; [n]o: " << std::flush;
     std::string line;
