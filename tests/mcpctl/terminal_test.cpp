@@ -188,3 +188,21 @@ TEST_CASE("a server of the working folder's file is started when the user says y
     CHECK(contains(run_shell_on_terminal(go + home + "call near greet name=Ada", "y\n").out,
                    "Start it?"));
 }
+
+TEST_CASE("Ctrl-C at a hidden question leaves a terminal that echoes") {
+    if (!terminals_exist()) return;
+    const TemporaryFolder folder;
+    folder.put("servers.json", R"({"inputs": [{"type": "promptString", "id": "key",)"
+                               R"( "description": "Your key", "password": true}],)"
+                               R"( "servers": {"x": {"command": "true",)"
+                               R"( "env": {"KEY": "${input:key}"}}}})");
+    const std::string command = tool + "list x --config '" + (folder / "servers.json").string() +
+                                "'; echo \"ended with $?\"; stty -a";
+    const auto result = run_shell_on_terminal(command, "s3cr\x03", 80, "Your key: ");
+    INFO(result.out);
+    CHECK(contains(result.out, "nothing was entered"));
+    CHECK(contains(result.out, "ended with 1"));
+    CHECK_FALSE(contains(result.out, "-isig"));
+    CHECK(contains(result.out, " echo "));
+    CHECK_FALSE(contains(result.out, "s3cr"));
+}

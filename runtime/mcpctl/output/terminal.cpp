@@ -1,4 +1,5 @@
-// See the header.
+// Finds out what the streams and the terminal can do, writes to them, and reads answers from the
+// keyboard.
 #include "output/terminal.hpp"
 
 #include "output/json_text.hpp"
@@ -161,11 +162,13 @@ std::optional<std::string> Terminal::ask(std::string_view question) {
 std::optional<std::string> Terminal::read_line() {
     constexpr int patience = 100;  // milliseconds, until a stop is noticed
     for (;;) {
-        const auto end = typed_.find('\n');
+        const auto end = typed_.find_first_of(std::string_view("\n\x03"));
         if (end != typed_.npos) {
+            const bool is_line = typed_[end] == '\n';
             std::string line = typed_.substr(0, end);
             typed_.erase(0, end + 1);
-            return line;
+            if (is_line) return line;
+            return std::nullopt;
         }
         if (stop_.stop_requested()) return std::nullopt;
         pollfd input{STDIN_FILENO, POLLIN, 0};
@@ -183,7 +186,9 @@ std::optional<std::string> Terminal::ask_hidden(std::string_view question) {
     termios shown{};
     if (::tcgetattr(STDIN_FILENO, &shown) != 0) return std::nullopt;
     termios hidden = shown;
-    hidden.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+    // A signal would end the program before the echo is back: Ctrl-C ends the line, and is read.
+    hidden.c_lflag &= ~static_cast<tcflag_t>(ECHO | ISIG);
+    hidden.c_cc[VEOL] = '\x03';
     if (::tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) != 0) return std::nullopt;
     auto line = ask(question);
     ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown);

@@ -67,7 +67,7 @@ public:
     /// Asks for one line; nothing at the end of the input, and when the question is given up. One
     /// thread at a time.
     std::optional<std::string> ask(std::string_view question);
-    /// The same for a secret: what is typed is not shown.
+    /// The same for a secret: what is typed is not shown. Nothing after Ctrl-C, too.
     std::optional<std::string> ask_hidden(std::string_view question);
 
     /// Asks for a yes; everything else is a no.
