@@ -1,4 +1,4 @@
-// See the header.
+// Turns content blocks of results into lines and images, with their text made safe.
 #include "output/content.hpp"
 
 #include "output/image.hpp"

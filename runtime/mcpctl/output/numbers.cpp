@@ -1,4 +1,4 @@
-// See the header.
+// Prints times with the unit and the digits that matter, and picks quantiles by nearest rank.
 #include "output/numbers.hpp"
 
 #include <algorithm>

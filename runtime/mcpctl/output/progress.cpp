@@ -1,4 +1,4 @@
-// See the header.
+// Draws the bar on the last line, and guesses the time that is left from the time that has gone.
 #include "output/progress.hpp"
 
 #include "output/safe_text.hpp"

@@ -1,4 +1,4 @@
-// See the header.
+// Makes names of files from what a server says, and writes each as a file that was not there.
 #include "output/saver.hpp"
 
 #include <fcntl.h>

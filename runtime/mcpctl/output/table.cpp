@@ -1,4 +1,4 @@
-// See the header.
+// Lays out columns and branches, and cuts what is wider than the terminal.
 #include "output/table.hpp"
 
 #include "output/safe_text.hpp"

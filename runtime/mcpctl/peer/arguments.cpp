@@ -1,4 +1,4 @@
-// See the header.
+// Reads words as values, and finds in a schema which type each argument and its members have.
 #include "peer/arguments.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See the header.
+// Makes rows and trees of tools, resources and prompts; schemas become one line per argument.
 #include "peer/describe.hpp"
 
 #include "output/safe_text.hpp"

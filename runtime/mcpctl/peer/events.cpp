@@ -1,4 +1,4 @@
-// See the header.
+// The queue between the threads of a client, which add, and the command, which takes.
 #include "peer/events.hpp"
 
 #include <utility>

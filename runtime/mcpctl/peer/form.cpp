@@ -1,4 +1,5 @@
-// See the header.
+// Puts each field as a question with its type and choices, and asks again when the answer does not
+// fit.
 #include "peer/form.hpp"
 
 #include "output/safe_text.hpp"

@@ -1,4 +1,5 @@
-// See the header.
+// Handles signals: the handler writes one byte to a pipe, and a thread that reads it requests the
+// stop.
 #include "peer/interrupt.hpp"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// See the header.
+// Brings forms and addresses of pages to the user, one at a time, and makes answers for the server.
 #include "peer/questions.hpp"
 
 #include "output/safe_text.hpp"

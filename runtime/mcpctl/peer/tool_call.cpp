@@ -1,4 +1,4 @@
-// See the header.
+// Finds the tool in the list of the server, reads and asks for its arguments, and checks them.
 #include "peer/tool_call.hpp"
 
 #include "output/safe_text.hpp"

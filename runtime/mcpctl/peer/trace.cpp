@@ -1,4 +1,4 @@
-// See the header.
+// A message filter that prints what passes and changes nothing of it.
 #include "peer/trace.hpp"
 
 #include "output/json_text.hpp"
