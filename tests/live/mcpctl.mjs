@@ -1,6 +1,7 @@
 // The recordings in docs/mcpctl.md: every command in a ```console block is run, against eight servers
 // that others wrote, over pipes, and against TypeScript servers over HTTP; what it prints must be
-// what the page shows, but for times. MCPGEN_APPROVE=1 writes down what is printed now.
+// what the page shows, but for times and versions of servers. MCPGEN_APPROVE=1 writes down what is
+// printed now.
 //
 //   node mcpctl.mjs [--peers DIR] [--page FILE] -- MCPCTL EVERYTHING
 import { execFile } from 'node:child_process';
@@ -93,12 +94,14 @@ function run(line) {
     });
 }
 
-/// Without what differs from run to run.
+/// Without what differs from run to run, and from one release of a server to the next.
 const masked = (text) =>
     text
         .replace(/\b\d+(\.\d+)? (ms|s)\b/g, 'N s')
         .replace(/"expires":\d+/g, '"expires":N')
         .replace(/^(calls per second +)\d+/gm, '$1N')
+        .replace(/^(version +)\S+$/gm, '$1V')
+        .replace(/("(?:serverInfo|server)":\{"name":"[^"]*","version":")[^"]*/g, '$1V')
         .replace(/\b\d{1,2}:\d\d:\d\d( [AP]M)?/g, 'TIME')
         .replace(/ +/g, ' ');
 
