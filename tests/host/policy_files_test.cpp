@@ -184,9 +184,9 @@ TEST_CASE("the log has a line for each decision and no secret") {
     Tool login = policy_tool("login");
     login.inputSchema = *JsonObject::parse(
         R"({"type":"object","properties":{"phrase":{"type":"string","format":"password"}}})");
-    const JsonObject arguments =
-        *JsonObject::parse(R"({"user":"ada","phrase":"S3CRET","nested":{"Access-Token":"S3CRET"},)"
-                           R"("list":["Bearer S3CRET","sk-S3CRET","plain"]})");
+    const JsonObject arguments = *JsonObject::parse(
+        R"({"user":"ada","phrase":"S3CRET","jwt":"S3CRET","nested":{"Access-Token":"S3CRET"},)"
+        R"("list":["Bearer S3CRET","sk-S3CRET","plain"]})");
     rig.user.says.scope = ConsentScope::session;
     CHECK(gate.check(policy_call(policy_server(), login, arguments)).allowed);
     CHECK_FALSE(gate.check(call_of("delete_all")).allowed);
