@@ -13,7 +13,7 @@ namespace mcp {
 bool sounds_secret(std::string_view name) {
     // Of the protocol, or numbers.
     constexpr std::array<std::string_view, 3> harmless{"progresstoken", "maxtokens", "tokencount"};
-    constexpr std::array<std::string_view, 6> whole{"auth", "xauth", "pin", "otp", "pwd", "key"};
+    constexpr std::array<std::string_view, 5> whole{"auth", "xauth", "pin", "otp", "pwd"};
     constexpr std::array<std::string_view, 16> parts{
         "authorization", "password", "passwd",    "passphrase", "secret", "token",
         "apikey",        "bearer",   "accesskey", "privatekey", "cookie", "credential",
