@@ -92,8 +92,7 @@ ServerIdentity identity_of(const ServerConfig& config, const ServerLaunch& prepa
     }
     if (!prepared.command.empty()) {
         identity.command.push_back(prepared.command);
-        identity.command.insert(identity.command.end(), prepared.args.begin(),
-                                prepared.args.end());
+        identity.command.insert(identity.command.end(), prepared.args.begin(), prepared.args.end());
     }
     identity.environment = values(config.env);
     identity.directory = prepared.cwd;

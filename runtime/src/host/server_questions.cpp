@@ -121,8 +121,8 @@ Answer<CreateMessageResult> ManagedServer::sample(const CreateMessageRequestPara
 Answer<ElicitResult> ManagedServer::fill_in(const ElicitRequestFormParams& form,
                                             CallContext& context) {
     const ElicitResult declined{.action = ElicitActionTag::decline};
-    const auto shown = around_->passes->ask({.server = identity(), .what = FormAction{.form = form}},
-                                            context.stop_token());
+    const auto shown = around_->passes->ask(
+        {.server = identity(), .what = FormAction{.form = form}}, context.stop_token());
     if (!shown) return declined;
     auto answer =
         checked(around_->options.form(name(), std::get<FormAction>((*shown)->what).form, context));
@@ -138,8 +138,8 @@ Answer<ElicitResult> ManagedServer::fill_in(const ElicitRequestFormParams& form,
 
 Answer<ElicitResult> ManagedServer::visit(const ElicitRequestURLParams& page,
                                           CallContext& context) {
-    const auto verdict =
-        around_->passes->ask({.server = identity(), .what = PageAction{page}}, context.stop_token());
+    const auto verdict = around_->passes->ask({.server = identity(), .what = PageAction{page}},
+                                              context.stop_token());
     if (!verdict) return ElicitResult{.action = ElicitActionTag::decline};
     return checked(
         around_->options.page(name(), std::get<PageAction>((*verdict)->what).page, context));
