@@ -1,4 +1,4 @@
-// The gate: every kind of action is asked for, and an answer counts for as long as it was given for.
+// The gate: every kind of action is asked for, and an answer counts for as long as it was given.
 #include "policy_rig.hpp"
 
 #include "catch.hpp"

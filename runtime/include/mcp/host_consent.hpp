@@ -157,7 +157,8 @@ public:
 
     using Decided = std::function<void(ConsentVerdict)>;
     /// Calls `decided` once: before this returns, or later from the thread that answers, withdraws
-    /// or watches the time. It must not block; what it throws is lost. Gives a number to withdraw by.
+    /// or watches the time. It must not block, and what it throws is lost. Gives a
+    /// number to withdraw by.
     std::uint64_t check(HostAction action, Decided decided);
     /// The same for programs that may wait.
     ConsentVerdict check(HostAction action);

@@ -7,8 +7,8 @@ namespace mcp::host {
 
 namespace {
 
-/// Whether what this side writes is a request: it has an `id`, and then a `method`. For the order in
-/// which rpc/write.cpp has the members; anything else is none.
+/// Whether what this side writes is a request: it has an `id`, and then a `method`. For the order
+/// in which rpc/write.cpp has the members; anything else is none.
 bool is_request(std::string_view message) {
     constexpr std::string_view opening = R"({"jsonrpc":"2.0","id":)";
     if (!message.starts_with(opening)) return false;
