@@ -21,8 +21,9 @@ namespace mcp {
 
 // ---- what is about to happen ----
 
-/// A server as it is started: what its configuration says, with the values of `${...}`. Its name is only what the user calls it; consent is given to what runs behind the name. Either
-/// `command` or `url` is set.
+/// A server as it is started: what its configuration says, with the values of `${...}`. Its name is
+/// only what the user calls it; consent is given to what runs behind the name. Either `command` or
+/// `url` is set.
 struct ServerIdentity {
     std::string name{};
     std::vector<std::string> command{};  ///< the program and its arguments
