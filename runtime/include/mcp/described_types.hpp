@@ -156,7 +156,7 @@ constexpr bool there_is_json_for() {
     constexpr Problem problem = ProblemOf<T>::find();
     static_assert(problem != Problem::undescribed_struct,
                   "a class without a description: put BOOST_DESCRIBE_STRUCT(Type, (), (members)) "
-                  "beside it, or use a type of the table in docs/schemas.md");
+                  "beside it, or use a type of the table in docs/structs.md");
     static_assert(problem != Problem::undescribed_enum,
                   "an enumeration without a description: put BOOST_DESCRIBE_ENUM(Type, "
                   "enumerators) beside it");

@@ -8,7 +8,7 @@
 
 namespace mcp {
 
-/// The schema of a type; docs/schemas.md has a table. Members come in the order of their
+/// The schema of a type; docs/structs.md has a table. Members come in the order of their
 /// description. A type may be null in an `anyOf`, never in a list of types. A struct that contains
 /// itself is referred to by `$ref`. Throws std::logic_error for annotations that contradict each
 /// other, and for structs of a variant that cannot be told apart.
