@@ -25,7 +25,8 @@ Message empty_manifest() {
 }
 
 Message no_manifest() {
-    return {"`tools` needs a manifest, --stdio or --url", "see `mcpgen help tools`"};
+    return {"the command needs a manifest, --stdio or --url",
+            "see `mcpgen help tools`, and for `--against` `mcpgen help check`"};
 }
 
 Message two_sources() {
