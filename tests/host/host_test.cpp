@@ -215,8 +215,8 @@ TEST_CASE("resources, templates, prompts and completion go by the names of the c
 }
 
 TEST_CASE("progress, a limit of time and giving up go with each call") {
-    Server server(me);
     std::atomic<int> told_to_stop = 0;
+    Server server(me);
     server.tool("work", "", [](Context& context) {
         context.progress(1, 2, "half");
         return "done";

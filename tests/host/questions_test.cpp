@@ -208,8 +208,8 @@ TEST_CASE("the folders that were agreed to are sent, whatever the host has by th
 }
 
 TEST_CASE("a tool call that is refused is not sent, and one that is allowed is sent as it was") {
-    Server server(me);
     std::atomic<int> calls = 0;
+    Server server(me);
     Tool tool{.name = "pay", .inputSchema = {{"type", "object"}}};
     server.tool(tool, [&](const JsonObject& arguments) {
         ++calls;
@@ -239,8 +239,8 @@ TEST_CASE("a tool call that is refused is not sent, and one that is allowed is s
 }
 
 TEST_CASE("a tool that changes while its user thinks is not called") {
-    Server server(me);
     std::atomic<int> calls = 0;
+    Server server(me);
     server.tool("pay", "Pays a little.", [&] {
         ++calls;
         return "";
