@@ -6,9 +6,12 @@
 //   matrix memory auto|<revision> RECORD
 //   matrix serve-http                     says where on standard error
 //   matrix http auto|<revision> URL
+//   matrix bridge                         all pairs of revisions, with a bridge between, as a table
+//   matrix bridge <revision> <revision>   one of them: the client's and the server's
 #include "script.hpp"
 #include "server.hpp"
 
+#include <mcp/gateway.hpp>
 #include <mcp/http_client.hpp>
 #include <mcp/message_filter.hpp>
 #include <mcp/serve_http.hpp>
@@ -79,6 +82,48 @@ int over_http(std::string_view wanted, const std::string& url) {
     return run_script(wanted, mcp::http_transport(std::move(options))) == 0 ? 0 : 1;
 }
 
+/// The client at one revision, the server at another, a bridge between them.
+int bridged(std::string_view front, mcp::Revision behind) {
+    const auto server = make_server(behind);
+    mcp::GatewayOptions options;
+    options.one_client = true;
+    const auto reach = [&]() -> mcp::Result<std::unique_ptr<mcp::Transport>> {
+        auto [ours, theirs] = mcp::memory_transports();
+        server->connect(std::move(theirs));
+        return std::move(ours);
+    };
+    mcp::Bridge bridge({.name = "bridge", .version = "1"}, reach, options);
+    auto [ours, theirs] = mcp::memory_transports();
+    bridge.server().connect(std::move(theirs));
+    return run_script(front, std::move(ours), behind);
+}
+
+constexpr mcp::Revision revisions[] = {mcp::r2024_11_05, mcp::r2025_03_26, mcp::r2025_06_18,
+                                       mcp::r2025_11_25, mcp::r2026_07_28};
+
+int bridge_table() {
+    std::string table = "| client \\ server |";
+    std::string rule = "|---|";
+    for (const auto behind : revisions) {
+        table += ' ' + std::string(to_string(behind)) + " |";
+        rule += "---|";
+    }
+    table += '\n' + rule + '\n';
+    int failed = 0;
+    for (const auto front : revisions) {
+        table += "| " + std::string(to_string(front)) + " |";
+        for (const auto behind : revisions) {
+            std::cout << to_string(front) << " -> " << to_string(behind) << ": " << std::flush;
+            const int wrong = bridged(to_string(front), behind);
+            failed += wrong;
+            table += wrong == 0 ? " passes |" : " " + std::to_string(wrong) + " failed |";
+        }
+        table += '\n';
+    }
+    std::cout << '\n' << table;
+    return failed == 0 ? 0 : 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -93,6 +138,12 @@ int main(int argc, char** argv) {
         mcp::serve_http(*make_server(), options);
         return 0;
     }
+    if (words == std::vector<std::string>{"bridge"}) return bridge_table();
+    if (words.size() == 3 && words[0] == "bridge" && is_revision(words[1])) {
+        if (const auto behind = mcp::revision_from(words[2])) {
+            return bridged(words[1], *behind) == 0 ? 0 : 1;
+        }
+    }
     if (words.size() >= 3 && is_revision(words[1])) {
         if (words[0] == "pipes") return over_pipes(words[1], {words.begin() + 2, words.end()});
         if (words[0] == "memory" && words.size() == 3) return in_memory(words[1], words[2]);
@@ -100,6 +151,6 @@ int main(int argc, char** argv) {
     }
     std::cerr << "usage: matrix serve | serve-http | pipes REVISION COMMAND... | memory REVISION "
                  "RECORD | "
-                 "http REVISION URL\n";
+                 "http REVISION URL | bridge [REVISION REVISION]\n";
     return 2;
 }

@@ -57,8 +57,9 @@ struct Run {
     mcp::Client& client;
     User& user;
     Report& report;
-    mcp::Revision revision;
+    mcp::Revision revision;  ///< the older one of client and server, where a bridge is between them
     bool modern;
+    mcp::Revision server;  ///< as the server has it
 
     mcp::Answer<mcp::CallToolResult> call(std::string name, mcp::JsonObject arguments = {}) const;
     /// A check with the name of the tool: its text contains `part`.

@@ -3,6 +3,7 @@
 #include "script.hpp"
 #include "run.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <iostream>
@@ -218,7 +219,8 @@ bool is_revision(std::string_view wanted) {
     return wanted == "auto" || mcp::revision_from(wanted).has_value();
 }
 
-int run_script(std::string_view wanted, std::unique_ptr<mcp::Transport> transport) {
+int run_script(std::string_view wanted, std::unique_ptr<mcp::Transport> transport,
+               std::optional<mcp::Revision> behind) {
     mcp::ClientOptions options;
     options.retry_pause = 1ms;
     options.sampling_rate = options.elicitation_rate = {.per_second = 1000, .burst = 1000};
@@ -240,8 +242,13 @@ int run_script(std::string_view wanted, std::unique_ptr<mcp::Transport> transpor
                                                 : to_string(connected->revision) == wanted),
                  matrix::why(connected));
     if (connected) {
-        const matrix::Run run{client, user, report, connected->revision,
-                              connected->era == mcp::Era::modern};
+        const mcp::Revision server = behind.value_or(connected->revision);
+        const matrix::Run run{client,
+                              user,
+                              report,
+                              std::min(connected->revision, server),
+                              connected->era == mcp::Era::modern,
+                              server};
         for (const auto part :
              {matrix::lists, matrix::content, matrix::errors, matrix::progress,
               matrix::resources_and_prompts, matrix::questions, matrix::tasks, matrix::news}) {

@@ -84,8 +84,9 @@ void add_news(mcp::Server& server) {
 
 }  // namespace
 
-std::unique_ptr<mcp::Server> make_server() {
+std::unique_ptr<mcp::Server> make_server(mcp::Revisions revisions) {
     mcp::ServerOptions options;
+    options.revisions = revisions;
     options.instructions = "Everything, page by page.";
     options.limits.page_size = 5;
     options.lists.ttl_ms = 1000;

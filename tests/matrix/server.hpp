@@ -7,4 +7,4 @@
 #include <memory>
 
 /// Pages are short, so that lists have several.
-std::unique_ptr<mcp::Server> make_server();
+std::unique_ptr<mcp::Server> make_server(mcp::Revisions revisions = mcp::all_revisions);

@@ -178,7 +178,21 @@ public:
         submit(std::move(call));
         Answer<std::string> text = wait(*slot);
         if (!text) return Unexpected(std::move(text).error());
-        return read_round<M>(*text);
+        return read_round<M>(*text, revision());
+    }
+    /// The same by callback, as `call_async`.
+    template <class M>
+    std::uint64_t call_round_async(typename M::Params params, CallOptions options,
+                                   Done<Round<M>> done) {
+        detail::ClientCall call = untyped_call<M>(std::move(params), std::move(options));
+        call.one_round = true;
+        call.done = [weak = link(), done = std::move(done)](Answer<std::string> text) mutable {
+            const auto link = weak.lock();
+            if (!text) return done(Unexpected(std::move(text).error()));
+            if (!link) return done(Unexpected(RpcError(Failure::closed, "the client is gone")));
+            done(read_round<M>(*text, revision(*link)));
+        };
+        return submit(std::move(call));
     }
     /// A request that the protocol does not know.
     Answer<Json> call_custom(std::string method, JsonObject params);
@@ -277,14 +291,14 @@ private:
         return std::move(*result);
     }
     template <class M>
-    Answer<Round<M>> read_round(std::string_view text) {
-        const auto kind = decode<BaseResult>(text, revision());
+    static Answer<Round<M>> read_round(std::string_view text, Revision at) {
+        const auto kind = decode<BaseResult>(text, at);
         if (kind && kind->resultType == ResultTypeTag::input_required) {
-            auto questions = decode<InputRequiredResult>(text, revision());
+            auto questions = decode<InputRequiredResult>(text, at);
             if (!questions) return Unexpected(bad_result(M::name, questions.error()));
             return Round<M>(std::move(*questions));
         }
-        auto result = decode<typename M::Result>(text, revision());
+        auto result = decode<typename M::Result>(text, at);
         if (!result) return Unexpected(bad_result(M::name, result.error()));
         return Round<M>(std::move(*result));
     }

@@ -135,6 +135,7 @@ void Core::each_audience(const std::function<void(Audience&)>& call) const {
 
 std::shared_ptr<const ToolEntry> Core::tool(std::string_view name,
                                             std::string_view principal) const {
+    if (substitute_) return substitute_->tool(name);
     auto entry = tools_.find(name);
     if (entry && !permitted(AccessRequest::Kind::tool, name, principal)) entry = nullptr;
     return entry;
@@ -174,6 +175,40 @@ RpcError Core::error_of(std::exception_ptr failure, std::string_view what) {
 
 // ---- what is offered ----
 
+void Core::substitute(std::shared_ptr<Substitute> substitute) {
+    substitute_ = std::move(substitute);
+}
+
+const Implementation& Core::info() const {
+    const Implementation* other = substitute_ ? substitute_->info() : nullptr;
+    return other ? *other : info_;
+}
+
+std::string_view Core::info_text(Revision revision) const {
+    const bool own = revision == latest_revision && &info() == &info_;
+    return own ? std::string_view(info_text_) : std::string_view();
+}
+
+std::optional<std::string> Core::instructions() const {
+    return substitute_ ? substitute_->instructions() : options_.instructions;
+}
+
+std::optional<RpcError> Core::opening(const std::shared_ptr<const detail::PeerInfo>& peer,
+                                      std::string_view principal) {
+    return substitute_ ? substitute_->opening(peer, principal) : std::nullopt;
+}
+
+std::optional<RpcError> Core::subscribing(const std::shared_ptr<const detail::PeerInfo>& peer,
+                                          std::string_view uri, std::string_view principal) {
+    if (substitute_) return substitute_->subscribing(peer, uri, principal);
+    return refuse_subscription(uri, principal);
+}
+
+void Core::level_chosen(const std::shared_ptr<const detail::PeerInfo>& peer,
+                        const LoggingLevel& level) {
+    if (substitute_) substitute_->level_chosen(peer, level);
+}
+
 bool Core::offers_tools() const { return options_.offer_tools || tools_.used(); }
 bool Core::offers_prompts() const { return options_.offer_prompts || prompts_.used(); }
 bool Core::offers_resources() const {
@@ -182,6 +217,14 @@ bool Core::offers_resources() const {
 bool Core::offers_completions() const { return options_.offer_completions || completions_.used(); }
 
 ServerCapabilities Core::capabilities() const {
+    if (substitute_) {
+        ServerCapabilities all = substitute_->capabilities();
+        if (substitute_->has_tasks()) {
+            if (!all.extensions) all.extensions.emplace();
+            (*all.extensions)[session::tasks_extension];
+        }
+        return all;
+    }
     ServerCapabilities all;
     const auto if_told = options_.list_changes ? std::optional(true) : std::nullopt;
     if (offers_tools()) all.tools.emplace().listChanged = if_told;
@@ -201,10 +244,13 @@ ServerCapabilities Core::capabilities() const {
     return all;
 }
 
-session::TaskManager* Core::tasks() { return has_task_tools_ ? tasks_.get() : nullptr; }
+session::TaskManager* Core::tasks() {
+    const bool has = substitute_ ? substitute_->has_tasks() : has_task_tools_.load();
+    return has ? tasks_.get() : nullptr;
+}
 
 ToolExecutionTaskSupportTag Core::task_support(std::string_view name) const {
-    const auto tool = tools_.find(name);
+    const auto tool = substitute_ ? substitute_->tool(name) : tools_.find(name);
     if (!tool || !tool->declaration.execution || !tool->declaration.execution->taskSupport) {
         return ToolExecutionTaskSupportTag::forbidden;
     }
@@ -228,6 +274,7 @@ CacheScope Core::cache_scope() const {
 }
 
 bool Core::offers(std::string_view method) const {
+    if (substitute_) return true;  // it says itself what there is not
     if (method == CallTool::name || method == ListTools::name) return offers_tools();
     if (method == ReadResource::name || method == ListResources::name ||
         method == ListResourceTemplates::name) {
@@ -266,6 +313,7 @@ Pace* Core::pace_of(std::string_view method, Params params,
 
 bool Core::quick(std::string_view method, Params params, std::shared_ptr<const void>& found,
                  bool tries) const {
+    if (substitute_) return !has_middleware_ && substitute_->quick(method);
     const auto may = [&](Pace& pace) { return tries ? pace.may_run_here() : pace.quick(); };
     if (has_middleware_ && !may(middleware_pace_)) return false;
     // What does not exist is refused at once. An entry that is removed meanwhile lives on in
@@ -308,6 +356,7 @@ void Core::through_middleware(std::string_view method, Params params, Context& c
 }
 
 void Core::dispatch(std::string_view method, Params params, Context& context, Reply done) {
+    if (substitute_) return substitute_->serve(method, params, context, std::move(done));
     const auto listed = [&](Answer<std::string> (Core::*list)(Params, Context&)) {
         const Pace::Run run(list_pace_);
         done((this->*list)(params, context));

@@ -5,6 +5,7 @@
 #include "run/crew.hpp"
 #include "server/catalogue.hpp"
 #include "server/entries.hpp"
+#include "server/substitute.hpp"
 #include "session/middleware_chain.hpp"
 #include "session/served_call.hpp"
 #include "session/server_core.hpp"
@@ -78,12 +79,20 @@ public:
     std::shared_ptr<const ToolEntry> tool(std::string_view name, std::string_view principal) const;
     void resource_updated(std::string_view uri);
 
+    /// From now on everything is offered by this one. Before the first session.
+    void substitute(std::shared_ptr<Substitute> substitute);
+    void list_changed(session::ListKind kind) { changed(kind); }
+
     // ---- session::ServerCore ----
-    const Implementation& info() const override { return info_; }
-    std::string_view info_text(Revision revision) const override {
-        return revision == latest_revision ? std::string_view(info_text_) : std::string_view();
-    }
-    std::optional<std::string> instructions() const override { return options_.instructions; }
+    const Implementation& info() const override;
+    std::string_view info_text(Revision revision) const override;
+    std::optional<std::string> instructions() const override;
+    std::optional<RpcError> opening(const std::shared_ptr<const detail::PeerInfo>& peer,
+                                    std::string_view principal) override;
+    std::optional<RpcError> subscribing(const std::shared_ptr<const detail::PeerInfo>& peer,
+                                        std::string_view uri, std::string_view principal) override;
+    void level_chosen(const std::shared_ptr<const detail::PeerInfo>& peer,
+                      const LoggingLevel& level) override;
     Revisions revisions() const override { return options_.revisions; }
     ServerCapabilities capabilities() const override;
     const session::SessionSettings& settings() const override { return settings_; }
@@ -178,6 +187,7 @@ private:
     session::SessionSettings settings_{};
     Sealer sealer_;
 
+    std::shared_ptr<Substitute> substitute_{};
     Catalogue<ToolEntry> tools_;
     Catalogue<ResourceEntry> resources_;
     Catalogue<TemplateEntry> templates_;

@@ -46,6 +46,12 @@ void LegacyServer::initialize(const rpc::Envelope& message, std::string_view pri
     auto read = read_params<InitializeRequestParams>(message, revision);
     if (!read) return refuse(message, read.error());
 
+    auto peer = std::make_shared<detail::PeerInfo>();
+    peer->implementation = std::move(read->clientInfo);
+    peer->client_capabilities = std::move(read->capabilities);
+    peer->lasting = true;
+    if (const auto problem = core.opening(peer, principal)) return refuse(message, *problem);
+
     InitializeResult result;
     result.protocolVersion = std::string(to_string(revision));
     result.capabilities = core.capabilities();
@@ -57,10 +63,6 @@ void LegacyServer::initialize(const rpc::Envelope& message, std::string_view pri
         core.report("initialize: " + text.error().message());
         return refuse(message, {error_code::internal_error, "internal error"});
     }
-    auto peer = std::make_shared<detail::PeerInfo>();
-    peer->implementation = std::move(read->clientInfo);
-    peer->client_capabilities = std::move(read->capabilities);
-
     const Channel::Lock held = channel_->lock();
     if (phase_ != Phase::fresh) return;
     phase_ = Phase::negotiated;
@@ -98,7 +100,10 @@ void LegacyServer::set_level(const rpc::Envelope& message) {
     const auto params = read_params<SetLevelRequestParams>(message, negotiated_.revision);
     if (params && params->level.known()) {
         log_level_ = params->level;
-        return channel_->send_locked(rpc::result_text(message.id, "{}"), message.id);
+        channel_->send_locked(rpc::result_text(message.id, "{}"), message.id);
+        const auto peer = negotiated_.peer;
+        held.unlock();
+        return channel_->core.level_chosen(peer, params->level);
     }
     held.unlock();
     refuse(message, params ? RpcError::invalid_params("params.level: unknown") : params.error());
@@ -107,10 +112,12 @@ void LegacyServer::set_level(const rpc::Envelope& message) {
 void LegacyServer::subscribe(const rpc::Envelope& message, std::string_view principal, bool on) {
     const MessageId id = message.id;
     Revision revision{};
+    std::shared_ptr<const detail::PeerInfo> peer;
     bool offered = false;
     {
         const Channel::Lock held = channel_->lock();
         revision = negotiated_.revision;
+        peer = negotiated_.peer;
         offered = declared_.resources && declared_.resources->subscribe.value_or(false);
     }
     if (!offered) return refuse(message, RpcError::method_not_found(message.method));
@@ -122,7 +129,7 @@ void LegacyServer::subscribe(const rpc::Envelope& message, std::string_view prin
         // From here on another thread may read: nothing of `message` is used.
         const std::string who(principal);
         const run::Crew::UserCode user_code(channel_->core.crew());
-        problem = channel_->core.refuse_subscription(params->uri, who);
+        problem = channel_->core.subscribing(peer, params->uri, who);
     }
     const Channel::Lock held = channel_->lock();
     if (channel_->closed_locked()) return;

@@ -33,7 +33,9 @@ std::string event_text(std::string_view name, Params params, const MessageId& st
 
 }  // namespace
 
-SubscriptionFilter ModernServer::granted(SubscriptionFilter asked, std::string_view principal) {
+SubscriptionFilter ModernServer::granted(SubscriptionFilter asked,
+                                         const std::shared_ptr<const detail::PeerInfo>& peer,
+                                         std::string_view principal) {
     ServerCore& core = channel_->core;
     const ServerCapabilities offers = core.capabilities();
     const auto told = [](const auto& capability) {
@@ -54,7 +56,7 @@ SubscriptionFilter ModernServer::granted(SubscriptionFilter asked, std::string_v
         std::vector<std::string> kept;
         for (std::string& uri : uris) {
             if (!subscribe || kept.size() >= channel_->settings.max_subscriptions) break;
-            if (!core.refuse_subscription(uri, principal)) kept.push_back(std::move(uri));
+            if (!core.subscribing(peer, uri, principal)) kept.push_back(std::move(uri));
         }
         uris = std::move(kept);
         if (!subscribe) asked.resourceSubscriptions.reset();
@@ -119,7 +121,7 @@ void ModernServer::listen(const rpc::Envelope& message, std::string_view princip
         // From here on another thread may read: nothing of `message` is used.
         const std::string who(principal);
         const run::Crew::UserCode user_code(channel_->core.crew());
-        stream.filter = granted(std::move(params->notifications), who);
+        stream.filter = granted(std::move(params->notifications), admitted.meta.peer, who);
         try {
             known_tasks = watch_tasks(wanted_tasks, who, id, stream.watches);
         } catch (const std::exception& error) {

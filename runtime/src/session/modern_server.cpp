@@ -24,6 +24,9 @@ void ModernServer::request(const rpc::Envelope& message, const MethodRow* row, c
     auto admitted = admit(message, row, channel_->core, gate);
     if (!admitted) return refuse(message.id, admitted.error());
     if (gate) gate->admitted();
+    if (const auto problem = channel_->core.opening(admitted->meta.peer, sender.principal)) {
+        return refuse(message.id, *problem);
+    }
     if (message.method == Discover::name) return discover(message, admitted->revision);
     if (message.method == SubscriptionsListen::name) {
         return listen(message, sender.principal, *admitted);

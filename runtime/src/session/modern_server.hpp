@@ -66,7 +66,9 @@ private:
                                          std::vector<std::uint64_t>& watches);
     void task_changed(const StoredTask& task, const MessageId& stream);
     void unwatch(const std::vector<std::uint64_t>& watches);
-    SubscriptionFilter granted(SubscriptionFilter asked, std::string_view principal);
+    SubscriptionFilter granted(SubscriptionFilter asked,
+                               const std::shared_ptr<const detail::PeerInfo>& peer,
+                               std::string_view principal);
     void refuse(const MessageId& id, const RpcError& error);
     bool wanted_locked(ListKind kind) const;
 

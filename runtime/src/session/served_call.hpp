@@ -21,6 +21,7 @@ namespace mcp::detail {
 struct PeerInfo {
     std::optional<Implementation> implementation{};
     ClientCapabilities client_capabilities{};
+    bool lasting = false;  ///< shared by all requests of a session, as long as that lives
 };
 
 /// What leaves a handler when an answer is not there yet (modern). No std::exception, so that

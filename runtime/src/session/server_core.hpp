@@ -22,6 +22,10 @@
 #include <string_view>
 #include <vector>
 
+namespace mcp::detail {
+struct PeerInfo;  // session/served_call.hpp
+}
+
 namespace mcp::session {
 
 enum class ListKind : std::uint8_t { tools, prompts, resources };
@@ -83,6 +87,21 @@ public:
     /// Whether the client may subscribe to this resource: an error for an unknown one.
     virtual std::optional<RpcError> refuse_subscription(std::string_view uri,
                                                         std::string_view principal) = 0;
+    /// A client introduces itself: once in a legacy session, with every modern request. Before
+    /// anything that is offered is told or used. An error refuses it. May take its time.
+    virtual std::optional<RpcError> opening(const std::shared_ptr<const detail::PeerInfo>& /*peer*/,
+                                            std::string_view /*principal*/) {
+        return std::nullopt;
+    }
+    /// This client subscribes: see `refuse_subscription`.
+    virtual std::optional<RpcError> subscribing(
+        const std::shared_ptr<const detail::PeerInfo>& /*peer*/, std::string_view uri,
+        std::string_view principal) {
+        return refuse_subscription(uri, principal);
+    }
+    /// A legacy client has chosen the least level of log messages.
+    virtual void level_chosen(const std::shared_ptr<const detail::PeerInfo>& /*peer*/,
+                              const LoggingLevel& /*level*/) {}
     /// The tasks; null: there are none, and nothing of them is declared.
     virtual TaskManager* tasks() { return nullptr; }
     /// Whether calls of this tool may be tasks.

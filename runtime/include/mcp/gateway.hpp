@@ -1,0 +1,62 @@
+// A gateway: a server in front of another one, or of many. Clients of any revision, over any
+// transport, use servers of any other; what those ask is asked of the client whose call it is.
+// Link Mcpgen::host.
+#pragma once
+
+#include <mcp/client_options.hpp>
+#include <mcp/rpc.hpp>
+#include <mcp/server.hpp>
+#include <mcp/server_options.hpp>
+#include <mcp/transport.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+namespace mcp {
+
+struct GatewayOptions {
+    /// For the connections behind: revisions, bounds. Handlers, cache and checks of results are the
+    /// gateway's business.
+    ClientOptions client{};
+    /// In front. What is offered follows from the servers behind.
+    ServerOptions server{};
+    /// All messages are of one client, as on standard input and output: it shares one connection.
+    /// Without it, no two clients share one to a server that keeps a session.
+    bool one_client = false;
+    std::size_t max_connections = 256;  ///< to the server behind; calls beyond are refused
+    /// Clients in front have deadlines of their own; these are for calls that nobody gives up.
+    std::chrono::milliseconds call_timeout{10 * 60'000};
+    std::chrono::milliseconds max_call{60 * 60'000};
+    /// So long a call behind waits for a client to come back with an answer.
+    std::chrono::milliseconds max_parked{10 * 60'000};
+};
+
+/// One server, under its own names. Thread-safe.
+///
+/// Tools, resources, prompts, completion, instructions, logs, progress, cancellation, changes and
+/// subscriptions pass, each in the shape of the revision in front. Tasks are kept by the gateway,
+/// where the server behind has them.
+class Bridge {
+public:
+    using TransportMaker = std::function<Result<std::unique_ptr<Transport>>()>;
+    /// `make` opens a new connection to the server behind, each time one is needed.
+    Bridge(Implementation self, TransportMaker make, GatewayOptions options = {});
+    /// Ends all sessions, in front and behind.
+    ~Bridge();
+    Bridge(const Bridge&) = delete;
+    Bridge& operator=(const Bridge&) = delete;
+
+    /// Connects before the first client comes, to find out what is offered. Without it that happens
+    /// with the first client, which waits; the server behind is then told what that client can do.
+    Result<void, RpcError> open();
+    /// Where clients connect: `serve`, `connect`, HttpServer. Nothing may be registered with it.
+    Server& server();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace mcp

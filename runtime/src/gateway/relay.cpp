@@ -1,0 +1,350 @@
+// The connections behind: whose they are, when they are made, when they end.
+#include "gateway/relay.hpp"
+
+#include "session/task_names.hpp"
+
+#include <mcp/codec.hpp>
+#include <mcp/seal.hpp>
+
+#include <cstdint>
+#include <iterator>
+#include <thread>
+#include <utility>
+
+namespace mcp::gateway {
+
+namespace {
+
+/// For news of a session that has not chosen a level: its side filters, too.
+constexpr LoggingLevelTag first_level = LoggingLevelTag::info;
+
+RpcError too_many() {
+    return {error_code::internal_error, "too many connections to the server behind; try later"};
+}
+
+RpcError not_there(const RpcError& why) {
+    return {error_code::internal_error, "the server behind cannot be reached: " + why.message};
+}
+
+}  // namespace
+
+Relay::Relay(Client::TransportMaker make, GatewayOptions options, server::Core& core)
+    : make_(std::move(make)), options_(std::move(options)), core_(core) {}
+
+// ---- what is offered ----
+
+const Implementation* Relay::info() const { return shown_info_; }
+
+std::optional<std::string> Relay::instructions() const {
+    const std::lock_guard lock(mutex_);
+    return facts_ ? facts_->instructions : std::nullopt;
+}
+
+ServerCapabilities Relay::capabilities() const {
+    const std::lock_guard lock(mutex_);
+    if (!facts_ || !facts_->capabilities) return {};
+    ServerCapabilities all = *facts_->capabilities;
+    all.tasks.reset();  // those are the gateway's own
+    if (all.extensions) {
+        Map<JSONObject> kept;
+        for (auto& one : *all.extensions) {
+            if (one.name != session::tasks_extension) kept[one.name] = std::move(one.value);
+        }
+        all.extensions = std::move(kept);
+    }
+    return all;
+}
+
+bool Relay::has_tasks() const {
+    const std::lock_guard lock(mutex_);
+    if (!facts_ || !facts_->capabilities) return false;
+    const ServerCapabilities& all = *facts_->capabilities;
+    return all.tasks.has_value() ||
+           (all.extensions && all.extensions->contains(session::tasks_extension));
+}
+
+void Relay::learn_facts(const Connected& connected) {
+    const std::lock_guard lock(mutex_);
+    facts_ = connected;
+    if (info_ || !connected.server) return;
+    info_ = std::make_unique<const Implementation>(*connected.server);
+    shown_info_ = info_.get();
+}
+
+// ---- clients in front ----
+
+std::optional<RpcError> Relay::opening(const Peer& peer, std::string_view principal) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (facts_ && !(options_.one_client && peer->lasting)) return std::nullopt;
+    }
+    const auto slot = std::make_shared<detail::Slot<LinkPointer>>();
+    with_link(peer, principal, Use::other,
+              [slot](const Answer<LinkPointer>& link) { slot->put(link); });
+    const run::Crew::Blocking waiting(core_.crew());
+    const auto link = slot->wait();
+    if (link) return std::nullopt;
+    return link.error();
+}
+
+std::optional<RpcError> Relay::subscribing(const Peer& peer, std::string_view uri,
+                                           std::string_view principal) {
+    const auto slot = std::make_shared<detail::Slot<bool>>();
+    with_link(peer, principal, Use::other,
+              [this, slot, uri = std::string(uri)](const Answer<LinkPointer>& link) {
+                  if (!link) return slot->put(Unexpected(link.error()));
+                  const bool posted = core_.crew().post([slot, uri, link = *link] {
+                      auto watched = link->watch(uri);
+                      slot->put(watched ? Answer<bool>(true)
+                                        : Answer<bool>(Unexpected(std::move(watched).error())));
+                  });
+                  if (!posted) slot->put(Unexpected(too_many()));
+              });
+    const run::Crew::Blocking waiting(core_.crew());
+    const auto done = slot->wait();
+    if (done) return std::nullopt;
+    return done.error();
+}
+
+void Relay::level_chosen(const Peer& peer, const LoggingLevel& level) {
+    with_link(peer, {}, Use::other, [this, level](const Answer<LinkPointer>& link) {
+        if (!link) return;
+        core_.crew().post([link = *link, level] { (void)link->client().set_log_level(level); });
+    });
+}
+
+void Relay::notified(std::string_view method, std::optional<JsonView>) {
+    if (method != "notifications/roots/list_changed") return;
+    std::vector<LinkPointer> links;
+    {
+        const std::lock_guard lock(mutex_);
+        for (const auto& [key, place] : places_) {
+            if (place.link) links.push_back(place.link);
+        }
+    }
+    for (const LinkPointer& link : links) {
+        if (link->declares_roots()) (void)link->client().set_roots({});
+    }
+}
+
+std::shared_ptr<const server::ToolEntry> Relay::tool(std::string_view name) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = tools_.find(name);
+    return found == tools_.end() ? nullptr : found->second;
+}
+
+void Relay::learn_tools(const ListToolsResult& page) {
+    constexpr std::size_t most = 10'000;
+    const std::lock_guard lock(mutex_);
+    for (const Tool& tool : page.tools) {
+        const auto found = tools_.find(tool.name);
+        if (found != tools_.end() && found->second->declaration == tool) continue;
+        if (found == tools_.end() && tools_.size() >= most) continue;
+        auto any = JsonSchema::compile(JsonObject());  // the server behind checks arguments
+        if (!any) continue;
+        tools_[tool.name] = std::make_shared<const server::ToolEntry>(
+            tool, detail::ToolHandler(), *std::move(any));
+    }
+}
+
+// ---- connections ----
+
+std::string Relay::key_locked(const Peer& peer, std::string_view principal, Use use) const {
+    if (peer->lasting) {
+        return "session " + std::to_string(reinterpret_cast<std::uintptr_t>(peer.get()));
+    }
+    const auto declared = encode(peer->client_capabilities, latest_revision);
+    const std::string key = declared.value_or("") + ' ' + std::string(principal);
+    const bool keeps_session = facts_ && facts_->era == Era::legacy;
+    if (options_.one_client || !keeps_session || use == Use::other) return key;
+    // It cannot tell whose call a question belongs to: each call has a connection of its own.
+    for (std::size_t i = 1;; ++i) {
+        std::string numbered = key + ' ' + std::to_string(i);
+        const auto found = places_.find(numbered);
+        if (found == places_.end()) return numbered;
+        const Place& place = found->second;
+        if (!place.connecting && place.link && place.link->reserve()) return numbered;
+    }
+}
+
+void Relay::with_link(const Peer& peer, std::string_view principal, Use use, const Ready& ready) {
+    std::unique_lock lock(mutex_);
+    sweep_locked();
+    const std::string key = key_locked(peer, principal, use);
+    const auto found = places_.find(key);
+    if (found != places_.end() && found->second.link) {
+        const LinkPointer link = found->second.link;
+        lock.unlock();
+        return ready(link);
+    }
+    if (closing_ || (found == places_.end() && places_.size() >= options_.max_connections)) {
+        lock.unlock();
+        return ready(Unexpected(too_many()));
+    }
+    Place& place = places_[key];
+    place.waiting.push_back(ready);
+    if (std::exchange(place.connecting, true)) return;
+    if (peer->lasting) {
+        place.session = peer;
+        place.of_session = true;
+    }
+    lock.unlock();
+    if (core_.crew().post([self = shared_from_this(), key, peer] { self->connect(key, peer); })) {
+        return;
+    }
+    connected(key, Unexpected(too_many()));
+}
+
+void Relay::connect(const std::string& key, const Peer& peer) {
+    const run::Crew::Blocking waiting(core_.crew());
+    connected(key, make_link(peer->client_capabilities));
+}
+
+Answer<Relay::LinkPointer> Relay::make_link(const ClientCapabilities& declared) {
+    ClientOptions options = options_.client;
+    options.cache = nullptr;
+    options.check_tool_results = false;  // the client in front checks
+    options.max_in_flight = core_.settings().max_in_flight;
+    options.sampling_rate = options.elicitation_rate = {.per_second = 1000, .burst = 1000};
+    if (declared.extensions) {
+        for (const auto& one : *declared.extensions) {
+            if (one.name != session::tasks_extension) options.extensions[one.name] = one.value;
+        }
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        ++alive_;
+    }
+    const LinkPointer link(new Link(core_.info(), std::move(options), declared, events()),
+                           [this](Link* over) { destroy(over); });
+    const auto connected = link->connect(make_);
+    if (!connected) return Unexpected(not_there(connected.error()));
+    if (link->modern()) (void)link->client().set_log_level(LoggingLevel(first_level));
+    learn_facts(*connected);
+    return link;
+}
+
+void Relay::connected(const std::string& key, const Answer<LinkPointer>& link) {
+    std::vector<Ready> waiting;
+    bool dropped = false;
+    {
+        const std::lock_guard lock(mutex_);
+        Place& place = places_[key];
+        waiting.swap(place.waiting);
+        place.connecting = false;
+        dropped = closing_ || !link;
+        if (dropped) {
+            places_.erase(key);
+        } else {
+            place.link = *link;
+            (void)place.link->reserve();
+        }
+    }
+    for (const Ready& one : waiting) one(link);
+}
+
+void Relay::sweep_locked() {
+    const auto now = FrontCall::Clock::now();
+    for (auto place = places_.begin(); place != places_.end();) {
+        const Place& one = place->second;
+        const bool over = (one.link && one.link->closed()) ||
+                          (one.of_session && !one.connecting && one.session.expired());
+        if (over && one.link) retire_locked(one.link);
+        place = over ? places_.erase(place) : std::next(place);
+    }
+    for (auto call = parked_.begin(); call != parked_.end();) {
+        const auto since = call->second->parked();
+        const bool over = call->second->over() || (since && now - *since > options_.max_parked);
+        if (over) stop_later_locked(call->second);
+        call = over ? parked_.erase(call) : std::next(call);
+    }
+}
+
+/// It is destroyed by whoever lets go of it last.
+void Relay::retire_locked(LinkPointer link) {
+    core_.crew().post([link = std::move(link)] { link->client().close(); });
+}
+
+/// Ends connections on threads that are none of theirs.
+void Relay::destroy(Link* link) {
+    std::thread([this, link] {
+        delete link;
+        const std::lock_guard lock(mutex_);
+        --alive_;
+        ended_.notify_all();
+    }).detach();
+}
+
+void Relay::stop_later_locked(const FrontPointer& call) {
+    core_.crew().post([call] { call->stop(); });
+}
+
+Answer<Connected> Relay::open() {
+    const auto peer = std::make_shared<detail::PeerInfo>();
+    const auto slot = std::make_shared<detail::Slot<LinkPointer>>();
+    with_link(peer, {}, Use::other, [slot](const Answer<LinkPointer>& link) { slot->put(link); });
+    const auto link = slot->wait();
+    if (link) return (*link)->facts();
+    return Unexpected(link.error());
+}
+
+void Relay::close() {
+    std::map<std::string, Place> places;
+    std::map<std::string, FrontPointer> parked;
+    std::unique_lock lock(mutex_);
+    closing_ = true;
+    places.swap(places_);
+    parked.swap(parked_);
+    lock.unlock();
+    for (auto& [key, place] : places) {
+        if (place.link) place.link->client().close();
+    }
+    places.clear();
+    parked.clear();
+    lock.lock();
+    ended_.wait_for(lock, std::chrono::seconds(10), [this] { return alive_ == 0; });
+}
+
+LinkEvents Relay::events() {
+    LinkEvents events;
+    const std::weak_ptr<Relay> weak = weak_from_this();
+    const auto core = [weak]() -> server::Core* {
+        const auto self = weak.lock();
+        return self ? &self->core_ : nullptr;
+    };
+    events.list_changed = [core](session::ListKind kind) {
+        if (auto* const to = core()) to->list_changed(kind);
+    };
+    events.resource_updated = [core](const std::string& uri) {
+        if (auto* const to = core()) to->resource_updated(uri);
+    };
+    events.page_completed = [core](const std::string& id) {
+        auto* const to = core();
+        if (to == nullptr) return;
+        to->each_audience([&](server::Audience& audience) { audience.elicitation_completed(id); });
+    };
+    events.asked = [weak](const FrontPointer& call) {
+        const auto self = weak.lock();
+        return self ? self->park(call) : Json();
+    };
+    return events;
+}
+
+Json Relay::park(const FrontPointer& call) {
+    if (call->is_legacy()) return {};
+    const std::lock_guard lock(mutex_);
+    for (const auto& [token, one] : parked_) {
+        if (one == call) return Json::object({{"call", token}});
+    }
+    const std::string token = random_token();
+    parked_.emplace(token, call);
+    return Json::object({{"call", token}});
+}
+
+FrontPointer Relay::parked(const std::string& token) {
+    const std::lock_guard lock(mutex_);
+    const auto found = parked_.find(token);
+    return found == parked_.end() ? nullptr : found->second;
+}
+
+}  // namespace mcp::gateway

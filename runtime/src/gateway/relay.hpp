@@ -1,0 +1,127 @@
+// One server, offered to clients of any revision: calls go to it as they are, on connections that
+// no two clients share where the server could mix them up.
+//
+//   client in front     server behind keeps a session        stateless (since 2026-07-28)
+//   with a session      a connection of its own              a connection of its own
+//   stateless           one for each call at a time          shared, by those who declare the same
+#pragma once
+
+#include "gateway/link.hpp"
+#include "server/core.hpp"
+#include "server/substitute.hpp"
+
+#include <mcp/gateway.hpp>
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mcp::gateway {
+
+/// Questions of a round, and by which names the server behind knows them.
+struct Round {
+    InputRequiredResult asked{};
+    Map<std::string> names{};  ///< in front -> behind
+};
+
+class Relay final : public server::Substitute, public std::enable_shared_from_this<Relay> {
+public:
+    Relay(Client::TransportMaker make, GatewayOptions options, server::Core& core);
+    /// Connects, to find out what is offered. Waits.
+    Answer<Connected> open();
+    /// Ends all connections. Before the core ends.
+    void close();
+
+    // server::Substitute
+    const Implementation* info() const override;
+    std::optional<std::string> instructions() const override;
+    ServerCapabilities capabilities() const override;
+    std::optional<RpcError> opening(const Peer& peer, std::string_view principal) override;
+    std::optional<RpcError> subscribing(const Peer& peer, std::string_view uri,
+                                        std::string_view principal) override;
+    void level_chosen(const Peer& peer, const LoggingLevel& level) override;
+    bool quick(std::string_view /*method*/) const override { return true; }
+    void serve(std::string_view method, std::optional<JsonView> params, Context& context,
+               Done<std::string> done) override;
+    void notified(std::string_view method, std::optional<JsonView> params) override;
+    std::shared_ptr<const server::ToolEntry> tool(std::string_view name) const override;
+    bool has_tasks() const override;
+
+private:
+    using LinkPointer = std::shared_ptr<Link>;
+    using Params = std::optional<JsonView>;
+    /// A connection, or one that is being made: who waits for it is told.
+    struct Place {
+        LinkPointer link{};
+        bool connecting = false;
+        std::weak_ptr<const detail::PeerInfo> session{};  ///< whose it is alone
+        bool of_session = false;
+        std::vector<std::function<void(const Answer<LinkPointer>&)>> waiting{};
+    };
+    using Ready = std::function<void(const Answer<LinkPointer>&)>;
+
+    /// What a connection is for: a call may need it for itself.
+    enum class Use { call, other };
+    std::string key_locked(const Peer& peer, std::string_view principal, Use use) const;
+    /// `ready` is called at once when the connection is there, later otherwise.
+    void with_link(const Peer& peer, std::string_view principal, Use use, const Ready& ready);
+    /// Makes the connection of a place; waits.
+    void connect(const std::string& key, const Peer& peer);
+    Answer<LinkPointer> make_link(const ClientCapabilities& declared);
+    void connected(const std::string& key, const Answer<LinkPointer>& link);
+    void learn_facts(const Connected& connected);
+    /// Takes out what is over: connections that have ended, or whose session has.
+    void sweep_locked();
+    void retire_locked(LinkPointer link);
+    void destroy(Link* link);
+    void stop_later_locked(const FrontPointer& call);
+    LinkEvents events();
+
+    Json park(const FrontPointer& call);
+    FrontPointer parked(const std::string& token);
+
+    template <class M>
+    void forward(Params params, Context& context, Done<std::string> done);
+    template <class M>
+    void begin(const LinkPointer& link, const FrontPointer& front, typename M::Params params,
+               const std::optional<Round>& earlier, bool progress);
+    template <class M>
+    void plain(const LinkPointer& link, const FrontPointer& front, typename M::Params params,
+               bool progress);
+    /// With a server that answers with questions: so many more times.
+    template <class M>
+    void round(const LinkPointer& link, const FrontPointer& front, typename M::Params params,
+               bool progress, std::size_t left);
+    template <class M>
+    void ask_round(const LinkPointer& link, const FrontPointer& front, typename M::Params params,
+                   Round round, bool progress, std::size_t left);
+    /// The client has come back to a call that is still under way behind.
+    void resume(const std::string& token, Context& context, Done<std::string> done);
+    void custom(std::string_view method, Params params, Context& context, Done<std::string> done);
+    CallOptions options_for(const FrontPointer& front, bool progress) const;
+    void learn_tools(const ListToolsResult& page);
+
+    const Client::TransportMaker make_;
+    const GatewayOptions options_;
+    server::Core& core_;
+
+    mutable std::mutex mutex_;
+    std::map<std::string, Place> places_{};
+    std::optional<Connected> facts_{};
+    std::unique_ptr<const Implementation> info_{};  // set once
+    std::atomic<const Implementation*> shown_info_ = nullptr;
+    std::map<std::string, FrontPointer> parked_{};
+    std::map<std::string, std::shared_ptr<const server::ToolEntry>, std::less<>> tools_{};
+    bool closing_ = false;
+    std::size_t alive_ = 0;  // links
+    std::condition_variable ended_{};
+};
+
+}  // namespace mcp::gateway
