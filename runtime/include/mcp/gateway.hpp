@@ -4,6 +4,7 @@
 #pragma once
 
 #include <mcp/client_options.hpp>
+#include <mcp/host_consent.hpp>
 #include <mcp/rpc.hpp>
 #include <mcp/server.hpp>
 #include <mcp/server_options.hpp>
@@ -11,6 +12,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 
@@ -20,6 +22,7 @@ struct GatewayOptions {
     /// For the connections behind: revisions, bounds. Handlers, cache and checks of results are the
     /// gateway's business.
     ClientOptions client{};
+    std::shared_ptr<MessageFilter> filter{};  ///< sees every message behind; null for none
     /// In front. What is offered follows from the servers behind.
     ServerOptions server{};
     /// All messages are of one client, as on standard input and output: it shares one connection.
@@ -52,6 +55,45 @@ public:
     /// with the first client, which waits; the server behind is then told what that client can do.
     Result<void, RpcError> open();
     /// Where clients connect: `serve`, `connect`, HttpServer. Nothing may be registered with it.
+    Server& server();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+class Host;
+struct HostOptions;
+
+/// Under which names a gateway offers what its servers have.
+enum class GatewayNames : std::uint8_t {
+    apart,  ///< those of the host's catalogue: `weather__forecast`, `weather+file:///today`
+    plain,  ///< the servers' own, where no two have the same; else as above
+};
+
+struct MergeOptions {
+    GatewayOptions gateway{};
+    GatewayNames names = GatewayNames::apart;
+    /// So long the first list waits for servers that are being started; what comes later is told as
+    /// a change.
+    std::chrono::milliseconds first_wait{3000};
+};
+
+/// All servers of a host as one. Each session in front has a host of its own, with its servers, and
+/// so has each kind of clients without a session: nothing of one client reaches another.
+class Gateway {
+public:
+    /// Makes a host of the options, which may be changed first, and adds its servers. Called for
+    /// each host, on any thread.
+    /// `ask` brings a question of a ConsentGate to the client in front, as a form; where that cannot
+    /// be, the answer is no. For ConsentOptions::ask.
+    using AskClient = std::function<void(const ConsentQuestion&, ConsentReply)>;
+    using MakeHost = std::function<std::unique_ptr<Host>(HostOptions options, AskClient ask)>;
+    Gateway(Implementation self, MakeHost make, MergeOptions options = {});
+    ~Gateway();
+    Gateway(const Gateway&) = delete;
+    Gateway& operator=(const Gateway&) = delete;
+
     Server& server();
 
 private:

@@ -129,6 +129,10 @@ struct HostOptions {
         page{};
     /// The folders that a server may work in.
     std::function<std::vector<Root>(const std::string& server)> roots{};
+    /// The same for hosts that do not know before they are asked; comes before `roots`. Called on
+    /// threads of that server alone.
+    std::function<Answer<ListRootsResult>(const std::string& server, CallContext&)>
+        roots_when_asked{};
 
     // ---- What happens. Any thread; must not wait for the host. ----
 

@@ -97,6 +97,12 @@ constexpr std::array ping_options = {
 constexpr std::array bench_options = {
     OptionSpec{"calls", "N", "so many calls (default: 1000)", Kind::count}, for_time,
     OptionSpec{"in-flight", "N", "so many at once (default: 1)", Kind::count}, no_check};
+constexpr OptionSpec listen_on = {
+    "http", "HOST:PORT",
+    "listen there, on /mcp, in place of standard input and output; port 0 is any that is free",
+    Kind::text};
+constexpr std::array bridge_options = {
+    listen_on, OptionSpec{"cors", "ORIGIN", "web pages of this origin may use it", Kind::text}};
 constexpr std::array completion_arguments = {
     ArgumentSpec{"SHELL", "bash, zsh or fish", Count::one, "bash|zsh|fish"}};
 constexpr std::array help_arguments = {
@@ -161,6 +167,15 @@ constexpr std::array commands = {
                 call_arguments, bench_options,
                 "mcpctl bench forecast city=Oslo --calls 10000 --in-flight 8 -- ./weather",
                 run_bench},
+    CommandSpec{"bridge",
+                "Serve one server to clients of any revision, over standard input and output or "
+                "over HTTP. What it asks is asked of the client. --protocol is for the server "
+                "behind.",
+                true,
+                {},
+                bridge_options,
+                "mcpctl bridge --http 127.0.0.1:8080 -- ./weather",
+                run_bridge},
     CommandSpec{"completion",
                 "Print a script by which a shell completes command lines of mcpctl.",
                 false,

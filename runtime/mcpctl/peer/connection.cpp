@@ -16,21 +16,6 @@ namespace {
 
 constexpr double default_timeout = 60;
 
-mcp::ClientOptions options_for(const Invocation& invocation, Terminal& terminal) {
-    mcp::ClientOptions options;
-    const auto timeout = timeout_of(invocation);
-    options.connect_timeout = timeout;
-    options.probe_timeout = std::min(options.probe_timeout, timeout);
-    options.calls.timeout = timeout;
-    options.calls.max_total = std::max(options.calls.max_total, timeout);
-    if (const auto revision = mcp::revision_from(invocation.text("protocol")))
-        options.versions = mcp::VersionPolicy::pin(*revision);
-    options.report = [&terminal](std::string_view what) {
-        if (terminal.verbose()) terminal.note("mcpctl: " + safe_line(what));
-    };
-    return options;
-}
-
 /// The last lines of what a server wrote, each behind a bar.
 std::string last_lines(const std::string& text, std::size_t count) {
     std::string out;
@@ -78,10 +63,25 @@ std::chrono::milliseconds timeout_of(const Invocation& invocation) {
         std::max<std::int64_t>(static_cast<std::int64_t>(seconds * 1000), 1));
 }
 
+mcp::ClientOptions client_options(const Invocation& invocation, Terminal& terminal) {
+    mcp::ClientOptions options;
+    const auto timeout = timeout_of(invocation);
+    options.connect_timeout = timeout;
+    options.probe_timeout = std::min(options.probe_timeout, timeout);
+    options.calls.timeout = timeout;
+    options.calls.max_total = std::max(options.calls.max_total, timeout);
+    if (const auto revision = mcp::revision_from(invocation.text("protocol")))
+        options.versions = mcp::VersionPolicy::pin(*revision);
+    options.report = [&terminal](std::string_view what) {
+        if (terminal.verbose()) terminal.note("mcpctl: " + safe_line(what));
+    };
+    return options;
+}
+
 Connection::Connection(const Invocation& invocation, Terminal& terminal)
     : invocation_(invocation), terminal_(terminal) {
     mcp::Implementation info{.name = "mcpctl", .version = MCPCTL_VERSION};
-    client_ = std::make_unique<mcp::Client>(std::move(info), options_for(invocation, terminal));
+    client_ = std::make_unique<mcp::Client>(std::move(info), client_options(invocation, terminal));
     answer_questions(*client_, terminal);
     if (invocation.has("trace")) client_->filter(trace_filter(terminal));
 }

@@ -44,6 +44,8 @@ private:
     std::unique_ptr<mcp::Client> client_;
 };
 
+/// What the options of a connection say.
+mcp::ClientOptions client_options(const Invocation& invocation, Terminal& terminal);
 /// The time that `--timeout` gives.
 std::chrono::milliseconds timeout_of(const Invocation& invocation);
 

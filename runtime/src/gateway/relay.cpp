@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <iterator>
-#include <thread>
 #include <utility>
 
 namespace mcp::gateway {
@@ -211,12 +210,9 @@ Answer<Relay::LinkPointer> Relay::make_link(const ClientCapabilities& declared) 
             if (one.name != session::tasks_extension) options.extensions[one.name] = one.value;
         }
     }
-    {
-        const std::lock_guard lock(mutex_);
-        ++alive_;
-    }
-    const LinkPointer link(new Link(core_.info(), std::move(options), declared, events()),
-                           [this](Link* over) { destroy(over); });
+    const LinkPointer link = apart_.own(
+        std::make_unique<Link>(core_.info(), std::move(options), declared, events()));
+    if (options_.filter) link->client().filter(options_.filter);
     const auto connected = link->connect(make_);
     if (!connected) return Unexpected(not_there(connected.error()));
     if (link->modern()) (void)link->client().set_log_level(LoggingLevel(first_level));
@@ -265,16 +261,6 @@ void Relay::retire_locked(LinkPointer link) {
     core_.crew().post([link = std::move(link)] { link->client().close(); });
 }
 
-/// Ends connections on threads that are none of theirs.
-void Relay::destroy(Link* link) {
-    std::thread([this, link] {
-        delete link;
-        const std::lock_guard lock(mutex_);
-        --alive_;
-        ended_.notify_all();
-    }).detach();
-}
-
 void Relay::stop_later_locked(const FrontPointer& call) {
     core_.crew().post([call] { call->stop(); });
 }
@@ -291,18 +277,18 @@ Answer<Connected> Relay::open() {
 void Relay::close() {
     std::map<std::string, Place> places;
     std::map<std::string, FrontPointer> parked;
-    std::unique_lock lock(mutex_);
-    closing_ = true;
-    places.swap(places_);
-    parked.swap(parked_);
-    lock.unlock();
+    {
+        const std::lock_guard lock(mutex_);
+        closing_ = true;
+        places.swap(places_);
+        parked.swap(parked_);
+    }
     for (auto& [key, place] : places) {
         if (place.link) place.link->client().close();
     }
     places.clear();
     parked.clear();
-    lock.lock();
-    ended_.wait_for(lock, std::chrono::seconds(10), [this] { return alive_ == 0; });
+    apart_.wait(std::chrono::seconds(10));
 }
 
 LinkEvents Relay::events() {

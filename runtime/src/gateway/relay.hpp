@@ -6,6 +6,7 @@
 //   stateless           one for each call at a time          shared, by those who declare the same
 #pragma once
 
+#include "gateway/apart.hpp"
 #include "gateway/link.hpp"
 #include "server/core.hpp"
 #include "server/substitute.hpp"
@@ -13,7 +14,6 @@
 #include <mcp/gateway.hpp>
 
 #include <atomic>
-#include <condition_variable>
 #include <functional>
 #include <map>
 #include <memory>
@@ -80,7 +80,6 @@ private:
     /// Takes out what is over: connections that have ended, or whose session has.
     void sweep_locked();
     void retire_locked(LinkPointer link);
-    void destroy(Link* link);
     void stop_later_locked(const FrontPointer& call);
     LinkEvents events();
 
@@ -120,8 +119,7 @@ private:
     std::map<std::string, FrontPointer> parked_{};
     std::map<std::string, std::shared_ptr<const server::ToolEntry>, std::less<>> tools_{};
     bool closing_ = false;
-    std::size_t alive_ = 0;  // links
-    std::condition_variable ended_{};
+    Apart apart_{};  // the links
 };
 
 }  // namespace mcp::gateway

@@ -64,7 +64,8 @@ void ManagedServer::begin() {
             return self->visit(page, context);
         });
     }
-    if (options.roots) {
+    if (options.roots_when_asked) (void)client_.set_roots({});
+    if (options.roots || options.roots_when_asked) {
         client_.use([weak](CallInfo& call, Next next) {
             if (const auto self = weak.lock()) self->gate_roots(call, std::move(next));
         });
@@ -149,7 +150,11 @@ Answer<ElicitResult> ManagedServer::visit(const ElicitRequestURLParams& page,
 void ManagedServer::gate_roots(CallInfo& call, Next next) {
     if (call.context == nullptr || call.method != "roots/list") return next();
     RootsAction action;
-    {
+    if (around_->options.roots_when_asked) {
+        auto roots = checked(around_->options.roots_when_asked(name(), *call.context));
+        if (!roots) return next.answer(Unexpected(std::move(roots).error()));
+        action.roots = std::move(roots->roots);
+    } else {
         const std::lock_guard lock(roots_mutex_);
         action.roots = roots_;
     }

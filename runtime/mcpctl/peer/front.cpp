@@ -1,0 +1,31 @@
+// See the header.
+#include "peer/front.hpp"
+
+#include <mcp/serve.hpp>
+#ifdef MCPCTL_HTTP
+#include <mcp/serve_http.hpp>
+#endif
+
+#include <string>
+#include <vector>
+
+namespace mcpctl {
+
+int serve_in_front(mcp::Server& server, const Invocation& invocation) {
+    std::vector<std::string> words{"mcpctl"};
+    for (const char* option : {"http", "cors"}) {
+        if (!invocation.has(option)) continue;
+        words.push_back("--" + std::string(option));
+        words.push_back(invocation.text(option));
+    }
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    const int argc = static_cast<int>(argv.size());
+#ifdef MCPCTL_HTTP
+    return mcp::serve(server, argc, argv.data(), mcp::HttpServerOptions());
+#else
+    return mcp::serve(server, argc, argv.data());
+#endif
+}
+
+}  // namespace mcpctl

@@ -1,0 +1,212 @@
+// What servers say and ask, and what is asked before anything goes to them.
+#include "gateway/hosts.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace mcp::gateway {
+
+namespace {
+
+constexpr std::size_t max_watched_here = 1024;
+
+RpcError not_known() {
+    return {error_code::internal_error, "no call of a client is known that this belongs to"};
+}
+
+/// Yes or no, with all that the user should see.
+ElicitRequestFormParams consent_form(const ConsentQuestion& question) {
+    ElicitRequestFormParams form;
+    form.message = question.summary;
+    for (const ConsentDetail& detail : question.details) {
+        form.message += '\n' + detail.name + ": " + detail.text;
+    }
+    for (const Suspicion& suspicion : question.suspicions) form.message += "\n! " + suspicion.text;
+    for (const DefinitionChange& change : question.changes) {
+        form.message += "\nchanged since it was allowed: " + change.part + ": " + change.before +
+                        " -> " + change.now;
+    }
+    BooleanSchema allow;
+    allow.title = "Allow";
+    form.requestedSchema.properties["allow"] = std::move(allow);
+    form.requestedSchema.required.emplace().push_back("allow");
+    return form;
+}
+
+bool says_yes(const InputResponse& response) {
+    const auto* result = std::get_if<ElicitResult>(&response);
+    if (!result || result->action != ElicitActionTag::accept || !result->content) return false;
+    const auto* allow = result->content->find("allow");
+    const auto* value = allow ? std::get_if<bool>(allow) : nullptr;
+    return value && *value;
+}
+
+}  // namespace
+
+HostPlace::HostPlace(HostPlaceEvents events, bool plain)
+    : events_(std::move(events)), plain_(plain) {}
+
+void HostPlace::start(const Gateway::MakeHost& make, const ClientCapabilities& declared) {
+    HostOptions options;
+    options.client.sampling_rate = options.client.elicitation_rate = {.per_second = 1000,
+                                                                      .burst = 1000};
+    const std::weak_ptr<HostPlace> weak = weak_from_this();
+    const auto gone = [] { return Unexpected(not_known()); };
+    if (declared.sampling) {
+        options.sampling_support = {.tools = declared.sampling->tools.has_value(),
+                                    .context = declared.sampling->context.has_value()};
+        options.sampling = [weak, gone](const std::string& server,
+                                        const CreateMessageRequestParams& params,
+                                        CallContext& context) -> Answer<CreateMessageResult> {
+            const auto self = weak.lock();
+            if (!self) return gone();
+            CreateMessageRequest request;
+            request.params = params;
+            return self->put<CreateMessageResult>(server, std::move(request), context);
+        };
+    }
+    const auto elicit = [weak, gone](const std::string& server, const auto& params,
+                                     CallContext& context) -> Answer<ElicitResult> {
+        const auto self = weak.lock();
+        if (!self) return gone();
+        ElicitRequest request;
+        request.params = params;
+        return self->put<ElicitResult>(server, std::move(request), context);
+    };
+    const auto& modes = declared.elicitation;
+    if (modes && (modes->form || !modes->url)) options.form = elicit;
+    if (modes && modes->url) options.page = elicit;
+    if (declared.roots) {
+        options.roots_when_asked = [weak, gone](const std::string& server,
+                                                CallContext& context) -> Answer<ListRootsResult> {
+            const auto self = weak.lock();
+            if (!self) return gone();
+            return self->put<ListRootsResult>(server, ListRootsRequest{}, context);
+        };
+    }
+    options.log = [weak](const std::string& server,
+                         const LoggingMessageNotificationParams& message) {
+        const auto self = weak.lock();
+        const FrontPointer call = self ? self->owner(server) : nullptr;
+        if (!call) return;
+        const std::string inner = message.logger.value_or("");
+        call->log(message.level, message.data, self->plain_ ? inner : server + '/' + inner);
+    };
+    options.catalogue_changed = [events = events_](const CatalogueChange& change) {
+        events.changed(change);
+    };
+    options.page_completed = [events = events_](const std::string&, const std::string& id) {
+        events.page_completed(id);
+    };
+    host_ = make(std::move(options), [weak](const ConsentQuestion& question, ConsentReply reply) {
+        if (const auto self = weak.lock()) self->ask_consent(question, reply);
+    });
+    host_->set_log_level(LoggingLevelTag::info);
+    host_->start();
+}
+
+std::shared_ptr<const Names> HostPlace::names() {
+    auto catalogue = host_->catalogue();
+    const std::lock_guard lock(mutex_);
+    if (!names_ || names_->catalogue() != catalogue) {
+        names_ = std::make_shared<const Names>(std::move(catalogue), plain_);
+    }
+    return names_;
+}
+
+std::shared_ptr<const Names> HostPlace::first_names(std::chrono::milliseconds wait) {
+    bool look = false;
+    {
+        const std::lock_guard lock(mutex_);
+        look = !std::exchange(looked_, true);
+    }
+    if (look) (void)host_->fetch_catalogue(wait);
+    return names();
+}
+
+std::string HostPlace::instructions() {
+    std::string all;
+    for (const ServerStatus& server : host_->servers()) {
+        if (!server.connected || !server.connected->instructions) continue;
+        if (!all.empty()) all += "\n\n";
+        if (!plain_) all += server.key + ": ";
+        all += *server.connected->instructions;
+    }
+    return all;
+}
+
+void HostPlace::enter(const std::string& server, const FrontPointer& call) {
+    const std::lock_guard lock(mutex_);
+    calls_[server].push_back(call);
+}
+
+void HostPlace::leave(const std::string& server, const FrontPointer& call) {
+    const std::lock_guard lock(mutex_);
+    std::erase(calls_[server], call);
+}
+
+FrontPointer HostPlace::owner(const std::string& server) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = calls_.find(server);
+    if (found == calls_.end() || found->second.empty()) return nullptr;
+    const FrontPointer& youngest = found->second.back();
+    const bool alone =
+        std::all_of(found->second.begin(), found->second.end(),
+                    [&](const FrontPointer& call) { return call->same_client(*youngest); });
+    return alone ? youngest : nullptr;
+}
+
+template <class Result, class Request>
+Answer<Result> HostPlace::put(const std::string& server, Request request, CallContext& context) {
+    const FrontPointer call = owner(server);
+    if (!call) return Unexpected(not_known());
+    InputRequests questions;
+    questions["input_" + std::to_string(++questions_)] = std::move(request);
+    const auto slot = std::make_shared<detail::Slot<InputResponses>>();
+    call->ask(std::move(questions), events_.asked(call),
+              [slot](Answer<InputResponses> answers) { slot->put(std::move(answers)); });
+    const std::stop_callback taken_back(context.stop_token(), [slot] {
+        slot->put(Unexpected(RpcError(Failure::cancelled, "the server has taken it back")));
+    });
+    auto answers = slot->wait();
+    if (!answers) return Unexpected(std::move(answers).error());
+    auto* const result = std::get_if<Result>(&answers->begin()->value);
+    if (!result) return Unexpected(not_known());
+    return std::move(*result);
+}
+
+void HostPlace::ask_consent(const ConsentQuestion& question, const ConsentReply& reply) {
+    const FrontPointer call = owner(question.action->server.name);
+    if (!call) return reply({.allow = false});
+    InputRequests questions;
+    ElicitRequest request;
+    request.params = consent_form(question);
+    questions["consent_" + std::to_string(++questions_)] = std::move(request);
+    call->ask(std::move(questions), events_.asked(call), [reply](Answer<InputResponses> answers) {
+        reply({.allow = answers && says_yes(answers->begin()->value)});
+    });
+}
+
+std::string HostPlace::server_of_uri(std::string_view uri) const {
+    const std::string_view key = uri.substr(0, uri.find('+'));
+    for (const ServerStatus& server : host_->servers()) {
+        if (server.key == key) return server.name;
+    }
+    return {};
+}
+
+void HostPlace::watch(const std::string& shown, const std::string& uri) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (watched_.contains(uri) || watched_.size() >= max_watched_here) return;
+    }
+    auto subscription =
+        host_->subscribe(uri, [updated = events_.resource_updated,
+                               shown](const std::string&) { updated(shown); });
+    if (!subscription) return;
+    const std::lock_guard lock(mutex_);
+    watched_.emplace(uri, std::move(*subscription));
+}
+
+}  // namespace mcp::gateway

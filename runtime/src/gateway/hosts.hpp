@@ -1,0 +1,70 @@
+// A host behind a gateway, with the calls of clients in front that are on their way to its servers:
+// what a server says or asks meanwhile is theirs.
+#pragma once
+
+#include "gateway/front_call.hpp"
+#include "gateway/names.hpp"
+
+#include <mcp/gateway.hpp>
+#include <mcp/client_call.hpp>
+#include <mcp/host.hpp>
+#include <mcp/host_consent.hpp>
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mcp::gateway {
+
+using FrontPointer = std::shared_ptr<FrontCall>;
+
+struct HostPlaceEvents {
+    std::function<void(const CatalogueChange&)> changed{};
+    std::function<void(const std::string& uri)> resource_updated{};
+    std::function<void(const std::string& id)> page_completed{};
+    /// A question waits for this call's client. Gives what the client's next try is known by.
+    std::function<Json(const FrontPointer& call)> asked{};
+};
+
+class HostPlace : public std::enable_shared_from_this<HostPlace> {
+public:
+    explicit HostPlace(HostPlaceEvents events, bool plain);
+    /// `declared`: what the client in front can be asked.
+    void start(const Gateway::MakeHost& make, const ClientCapabilities& declared);
+
+    Host& host() { return *host_; }
+    std::shared_ptr<const Names> names();
+    /// The same, once the servers have had so long to come up. Waits the first time.
+    std::shared_ptr<const Names> first_names(std::chrono::milliseconds wait);
+    std::string instructions();
+
+    void enter(const std::string& server, const FrontPointer& call);
+    void leave(const std::string& server, const FrontPointer& call);
+    void watch(const std::string& shown, const std::string& uri);
+    /// Empty for one that no server has.
+    std::string server_of_uri(std::string_view uri) const;
+
+private:
+    /// The call that a server's question belongs to; null when that cannot be told.
+    FrontPointer owner(const std::string& server) const;
+    template <class Result, class Request>
+    Answer<Result> put(const std::string& server, Request request, CallContext& context);
+    void ask_consent(const ConsentQuestion& question, const ConsentReply& reply);
+
+    HostPlaceEvents events_;
+    const bool plain_;
+    std::unique_ptr<Host> host_;
+    mutable std::mutex mutex_;
+    std::map<std::string, std::vector<FrontPointer>> calls_{};  // by server
+    std::map<std::string, HostSubscription> watched_{};
+    std::shared_ptr<const Names> names_{};
+    bool looked_ = false;
+    std::atomic<unsigned> questions_ = 0;
+};
+
+}  // namespace mcp::gateway

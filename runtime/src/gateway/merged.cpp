@@ -1,0 +1,172 @@
+// Hosts: whose they are, and what they offer.
+#include "gateway/merged.hpp"
+
+#include <mcp/codec.hpp>
+#include <mcp/methods.hpp>
+#include <mcp/seal.hpp>
+
+#include <cstdint>
+#include <iterator>
+#include <utility>
+
+namespace mcp::gateway {
+
+Merged::Merged(Gateway::MakeHost make, MergeOptions options, server::Core& core)
+    : make_(std::move(make)), options_(std::move(options)), core_(core) {}
+
+std::optional<std::string> Merged::instructions() const {
+    HostPointer host;
+    {
+        const std::lock_guard lock(mutex_);
+        host = any_;
+    }
+    std::string all = host ? host->instructions() : std::string();
+    if (all.empty()) return std::nullopt;
+    return all;
+}
+
+ServerCapabilities Merged::capabilities() const {
+    ServerCapabilities all;
+    all.tools.emplace().listChanged = true;
+    all.prompts.emplace().listChanged = true;
+    all.resources.emplace().listChanged = true;
+    all.resources->subscribe = true;
+    all.completions.emplace();
+    all.logging.emplace();
+    return all;
+}
+
+std::optional<RpcError> Merged::opening(const Peer& peer, std::string_view principal) {
+    auto host = host_for(peer, principal);
+    if (!host) return std::move(host).error();
+    return std::nullopt;
+}
+
+std::optional<RpcError> Merged::subscribing(const Peer& peer, std::string_view uri,
+                                            std::string_view principal) {
+    const auto host = host_for(peer, principal);
+    if (!host) return host.error();
+    // A server that takes its time must not hold up the one that asks.
+    core_.crew().post([this, self = shared_from_this(), host = *host, uri = std::string(uri)] {
+        const run::Crew::Blocking waiting(core_.crew());
+        host->watch(uri, host->first_names(options_.first_wait)->resource(uri));
+    });
+    return std::nullopt;
+}
+
+void Merged::level_chosen(const Peer& peer, const LoggingLevel& level) {
+    if (const auto host = host_for(peer, {})) (*host)->host().set_log_level(level);
+}
+
+void Merged::notified(std::string_view method, std::optional<JsonView>) {
+    if (method != "notifications/roots/list_changed") return;
+    std::vector<HostPointer> hosts;
+    {
+        const std::lock_guard lock(mutex_);
+        for (const auto& [key, place] : places_) hosts.push_back(place.host);
+    }
+    for (const HostPointer& host : hosts) host->host().roots_changed();
+}
+
+std::shared_ptr<const server::ToolEntry> Merged::tool(std::string_view name) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = tools_.find(name);
+    return found == tools_.end() ? nullptr : found->second;
+}
+
+Answer<Merged::HostPointer> Merged::host_for(const Peer& peer, std::string_view principal) {
+    std::string key;
+    if (peer->lasting) {
+        key = "session " + std::to_string(reinterpret_cast<std::uintptr_t>(peer.get()));
+    } else {
+        key = encode(peer->client_capabilities, latest_revision).value_or("") + ' ' +
+              std::string(principal);
+    }
+    const std::lock_guard lock(mutex_);
+    sweep_locked();
+    if (const auto found = places_.find(key); found != places_.end()) return found->second.host;
+    if (closing_ || places_.size() >= options_.gateway.max_connections) {
+        return Unexpected(RpcError(error_code::internal_error, "too many clients; try later"));
+    }
+    const HostPointer host = apart_.own(
+        std::make_unique<HostPlace>(events(), options_.names == GatewayNames::plain));
+    host->start(make_, peer->client_capabilities);  // waits for no server
+    Place& place = places_[key];
+    place.host = host;
+    if (peer->lasting) {
+        place.session = peer;
+        place.of_session = true;
+    }
+    any_ = host;
+    return host;
+}
+
+void Merged::sweep_locked() {
+    const auto now = FrontCall::Clock::now();
+    for (auto place = places_.begin(); place != places_.end();) {
+        const bool over = place->second.of_session && place->second.session.expired();
+        if (over && any_ == place->second.host) any_ = nullptr;
+        place = over ? places_.erase(place) : std::next(place);
+    }
+    for (auto call = parked_.begin(); call != parked_.end();) {
+        const auto since = call->second->parked();
+        const bool over =
+            call->second->over() || (since && now - *since > options_.gateway.max_parked);
+        if (over) core_.crew().post([front = call->second] { front->stop(); });
+        call = over ? parked_.erase(call) : std::next(call);
+    }
+}
+
+void Merged::close() {
+    std::map<std::string, Place> places;
+    std::map<std::string, FrontPointer> parked;
+    {
+        const std::lock_guard lock(mutex_);
+        closing_ = true;
+        places.swap(places_);
+        parked.swap(parked_);
+        any_ = nullptr;
+    }
+    places.clear();
+    parked.clear();
+    apart_.wait(std::chrono::seconds(10));
+}
+
+HostPlaceEvents Merged::events() {
+    HostPlaceEvents events;
+    const std::weak_ptr<Merged> weak = weak_from_this();
+    events.changed = [weak](const CatalogueChange& change) {
+        const auto self = weak.lock();
+        if (!self) return;
+        if (change.tools) self->core_.list_changed(session::ListKind::tools);
+        if (change.prompts) self->core_.list_changed(session::ListKind::prompts);
+        if (change.resources) self->core_.list_changed(session::ListKind::resources);
+    };
+    events.resource_updated = [weak](const std::string& uri) {
+        if (const auto self = weak.lock()) self->core_.resource_updated(uri);
+    };
+    events.page_completed = [weak](const std::string& id) {
+        const auto self = weak.lock();
+        if (!self) return;
+        self->core_.each_audience(
+            [&](server::Audience& audience) { audience.elicitation_completed(id); });
+    };
+    events.asked = [weak](const FrontPointer& call) {
+        const auto self = weak.lock();
+        return self ? self->park(call) : Json();
+    };
+    return events;
+}
+
+Json Merged::park(const FrontPointer& call) {
+    if (call->is_legacy()) return {};
+    const std::lock_guard lock(mutex_);
+    for (const auto& [token, one] : parked_) {
+        if (one == call) return Json::object({{"call", token}});
+    }
+    const std::string token = random_token();
+    parked_.emplace(token, call);
+    return Json::object({{"call", token}});
+}
+
+}  // namespace mcp::gateway

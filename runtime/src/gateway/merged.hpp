@@ -1,0 +1,76 @@
+// The servers of a host as one: lists from its catalogue, calls to whoever has the name. Which
+// clients share a host is decided as for connections in relay.hpp.
+#pragma once
+
+#include "gateway/apart.hpp"
+#include "gateway/hosts.hpp"
+#include "server/core.hpp"
+#include "server/substitute.hpp"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace mcp::gateway {
+
+class Merged final : public server::Substitute, public std::enable_shared_from_this<Merged> {
+public:
+    Merged(Gateway::MakeHost make, MergeOptions options, server::Core& core);
+    void close();
+
+    // server::Substitute
+    std::optional<std::string> instructions() const override;
+    ServerCapabilities capabilities() const override;
+    std::optional<RpcError> opening(const Peer& peer, std::string_view principal) override;
+    std::optional<RpcError> subscribing(const Peer& peer, std::string_view uri,
+                                        std::string_view principal) override;
+    void level_chosen(const Peer& peer, const LoggingLevel& level) override;
+    bool quick(std::string_view method) const override;
+    void serve(std::string_view method, std::optional<JsonView> params, Context& context,
+               Done<std::string> done) override;
+    void notified(std::string_view method, std::optional<JsonView> params) override;
+    std::shared_ptr<const server::ToolEntry> tool(std::string_view name) const override;
+
+private:
+    using HostPointer = std::shared_ptr<HostPlace>;
+    using Params = std::optional<JsonView>;
+    struct Place {
+        HostPointer host{};
+        std::weak_ptr<const detail::PeerInfo> session{};
+        bool of_session = false;
+    };
+
+    Answer<HostPointer> host_for(const Peer& peer, std::string_view principal);
+    void sweep_locked();
+    HostPlaceEvents events();
+    Json park(const FrontPointer& call);
+
+    /// Runs `work` where it may wait.
+    void later(Context& context, Done<std::string> done,
+               std::function<void(const HostPointer&, const FrontPointer&)> work);
+    template <class M, class Item>
+    void list(Params params, Context& context, Done<std::string> done,
+              std::vector<Item> M::Result::*items, std::vector<Item> (Names::*all)() const);
+    void call_tool(Params params, Context& context, Done<std::string> done);
+    void read(Params params, Context& context, Done<std::string> done);
+    void prompt(Params params, Context& context, Done<std::string> done);
+    void complete(Params params, Context& context, Done<std::string> done);
+    CallOptions options_for(const FrontPointer& front, bool progress) const;
+    void learn(const std::vector<Tool>& tools) const;
+
+    const Gateway::MakeHost make_;
+    const MergeOptions options_;
+    server::Core& core_;
+    mutable std::mutex mutex_;
+    std::map<std::string, Place> places_{};
+    std::map<std::string, FrontPointer> parked_{};
+    mutable std::map<std::string, std::shared_ptr<const server::ToolEntry>, std::less<>> tools_{};
+    HostPointer any_{};  // for what is the same for all
+    bool closing_ = false;
+    Apart apart_{};
+};
+
+}  // namespace mcp::gateway
