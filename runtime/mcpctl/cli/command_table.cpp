@@ -103,6 +103,16 @@ constexpr OptionSpec listen_on = {
     Kind::text};
 constexpr std::array bridge_options = {
     listen_on, OptionSpec{"cors", "ORIGIN", "web pages of this origin may use it", Kind::text}};
+constexpr std::array serve_options = {
+    listen_on, OptionSpec{"cors", "ORIGIN", "web pages of this origin may use it", Kind::text},
+    OptionSpec{"config", "FILE", "the configuration with the servers (default: as for a TARGET)",
+               Kind::text},
+    OptionSpec{"names", "HOW",
+               "apart: behind the name of their server (default); plain: as their server has them, "
+               "where no two have the same",
+               Kind::choice, "apart|plain"},
+    OptionSpec{"policy", "FILE", "rules for what may be done without asking", Kind::text},
+    OptionSpec{"allow-all", "", "ask for nothing: the client decides"}};
 constexpr std::array completion_arguments = {
     ArgumentSpec{"SHELL", "bash, zsh or fish", Count::one, "bash|zsh|fish"}};
 constexpr std::array help_arguments = {
@@ -176,6 +186,14 @@ constexpr std::array commands = {
                 bridge_options,
                 "mcpctl bridge --http 127.0.0.1:8080 -- ./weather",
                 run_bridge},
+    CommandSpec{"serve",
+                "Serve all servers of a configuration as one. Calls that no rule allows are asked "
+                "of the client's user, with a form; a client without forms is refused.",
+                false,
+                {},
+                serve_options,
+                "mcpctl serve --config mcp.json --policy policy.json",
+                run_serve},
     CommandSpec{"completion",
                 "Print a script by which a shell completes command lines of mcpctl.",
                 false,

@@ -17,6 +17,7 @@ Outcome<int> run_login(const Invocation& invocation, Terminal& terminal);
 Outcome<int> run_ping(const Invocation& invocation, Terminal& terminal);
 Outcome<int> run_bench(const Invocation& invocation, Terminal& terminal);
 Outcome<int> run_bridge(const Invocation& invocation, Terminal& terminal);
+Outcome<int> run_serve(const Invocation& invocation, Terminal& terminal);
 Outcome<int> run_completion(const Invocation& invocation, Terminal& terminal);
 Outcome<int> run_help(const Invocation& invocation, Terminal& terminal);
 

@@ -94,6 +94,13 @@ fs::path configuration_folder() {
     return home && *home == '/' ? fs::path(home) / ".config" / "mcpctl" : fs::path();
 }
 
+std::string own_configuration(const Invocation& invocation) {
+    for (const ConfigFile& file : configuration_files(invocation)) {
+        if (!file.is_of_folder) return file.path;
+    }
+    return {};
+}
+
 Problem config_problem(const mcp::ConfigProblem& problem) {
     std::string where = problem.file;
     if (!problem.pointer.empty()) where += ": " + problem.pointer;

@@ -27,6 +27,9 @@ struct ConfiguredServer {
 /// without that, and when no file has the name.
 Outcome<ConfiguredServer> configured_server(const Invocation& invocation, Terminal& terminal);
 
+/// The file that `--config` names, or the user's own; empty when there is none.
+std::string own_configuration(const Invocation& invocation);
+
 Problem config_problem(const mcp::ConfigProblem& problem);
 
 }  // namespace mcpctl

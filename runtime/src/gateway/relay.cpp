@@ -44,6 +44,8 @@ ServerCapabilities Relay::capabilities() const {
     if (!facts_ || !facts_->capabilities) return {};
     ServerCapabilities all = *facts_->capabilities;
     all.tasks.reset();  // those are the gateway's own
+    // Servers of this revision have no word for it.
+    if (facts_->revision == r2024_11_05 && !all.completions) all.completions.emplace();
     if (all.extensions) {
         Map<JSONObject> kept;
         for (auto& one : *all.extensions) {
