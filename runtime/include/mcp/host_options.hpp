@@ -134,6 +134,9 @@ struct HostOptions {
     std::function<Answer<ListRootsResult>(const std::string& server, CallContext&)>
         roots_when_asked{};
 
+    /// Sees every message of a server, on threads of that server alone. May give null.
+    std::function<std::shared_ptr<MessageFilter>(const std::string& server)> filter{};
+
     // ---- What happens. Any thread; must not wait for the host. ----
 
     std::function<void(const std::string& server, const LoggingMessageNotificationParams&)> log{};

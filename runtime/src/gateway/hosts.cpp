@@ -1,6 +1,8 @@
 // What servers say and ask, and what is asked before anything goes to them.
 #include "gateway/hosts.hpp"
 
+#include "gateway/log_filter.hpp"
+
 #include <algorithm>
 #include <utility>
 #include <variant>
@@ -85,13 +87,16 @@ void HostPlace::start(const Gateway::MakeHost& make, const ClientCapabilities& d
             return self->put<ListRootsResult>(server, ListRootsRequest{}, context);
         };
     }
-    options.log = [weak](const std::string& server,
-                         const LoggingMessageNotificationParams& message) {
-        const auto self = weak.lock();
-        const FrontPointer call = self ? self->owner(server) : nullptr;
-        if (!call) return;
-        const std::string inner = message.logger.value_or("");
-        call->log(message.level, message.data, self->plain_ ? inner : server + '/' + inner);
+    options.filter = [weak](const std::string& server) {
+        return std::make_shared<LogFilter>(
+            [weak, server](const LoggingMessageNotificationParams& message) {
+                const auto self = weak.lock();
+                const FrontPointer call = self ? self->owner(server) : nullptr;
+                if (!call) return;
+                const std::string inner = message.logger.value_or("");
+                call->log(message.level, message.data,
+                          self->plain_ ? inner : server + (inner.empty() ? "" : '/' + inner));
+            });
     };
     options.catalogue_changed = [events = events_](const CatalogueChange& change) {
         events.changed(change);

@@ -1,6 +1,8 @@
 // Connecting, and what the server behind says and asks.
 #include "gateway/link.hpp"
 
+#include "gateway/log_filter.hpp"
+
 #include <mcp/codec.hpp>
 #include <mcp/methods.hpp>
 
@@ -59,29 +61,6 @@ bool is_question(std::string_view method) {
 
 }  // namespace
 
-/// Log messages, before anything that comes after them: in front they belong to a call, which may
-/// end with the next message.
-class Link::LogFilter : public MessageFilter {
-public:
-    explicit LogFilter(Link& link) : link_(link) {}
-    Verdict incoming(std::string& text) override {
-        if (text.find("\"notifications/message\"") == std::string::npos) return Verdict::pass;
-        const auto message = Json::parse(text);
-        if (!message || (*message)["method"].as_string() != "notifications/message") {
-            return Verdict::pass;
-        }
-        const JsonView params = (*message)["params"];
-        if (const auto read =
-                decode<LoggingMessageNotificationParams>(params.text(), r2025_11_25)) {
-            link_.heard_log(*read);
-        }
-        return Verdict::drop;
-    }
-
-private:
-    Link& link_;  // outlives its client
-};
-
 Link::Link(Implementation info, ClientOptions options, const ClientCapabilities& declared,
            LinkEvents events)
     : events_(std::move(events)), client_(std::move(info), std::move(options)) {
@@ -116,7 +95,8 @@ void Link::set_handlers(const ClientCapabilities& declared) {
         if (call.context == nullptr || !is_question(call.method)) return next();
         question(call, std::move(next));
     });
-    client_.filter(std::make_shared<LogFilter>(*this));
+    client_.filter(std::make_shared<LogFilter>(
+        [this](const LoggingMessageNotificationParams& message) { heard_log(message); }));
     client_.on_elicitation_complete([this](const std::string& id) { events_.page_completed(id); });
     SubscriptionEvents changes;
     changes.on_tools_changed = [this] { events_.list_changed(session::ListKind::tools); };

@@ -54,7 +54,6 @@ public:
     Answer<void> watch(const std::string& uri);
 
 private:
-    class LogFilter;
     void set_handlers(const ClientCapabilities& declared);
     void question(CallInfo& call, Next next);
     void heard_log(const LoggingMessageNotificationParams& message);

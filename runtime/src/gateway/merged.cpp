@@ -5,11 +5,17 @@
 #include <mcp/methods.hpp>
 #include <mcp/seal.hpp>
 
+#include <chrono>
 #include <cstdint>
+#include <future>
 #include <iterator>
 #include <utility>
 
 namespace mcp::gateway {
+
+namespace {
+constexpr std::chrono::milliseconds longest_subscribing{1000};
+}  // namespace
 
 Merged::Merged(Gateway::MakeHost make, MergeOptions options, server::Core& core)
     : make_(std::move(make)), options_(std::move(options)), core_(core) {}
@@ -46,11 +52,16 @@ std::optional<RpcError> Merged::subscribing(const Peer& peer, std::string_view u
                                             std::string_view principal) {
     const auto host = host_for(peer, principal);
     if (!host) return host.error();
-    // A server that takes its time must not hold up the one that asks.
-    core_.crew().post([this, self = shared_from_this(), host = *host, uri = std::string(uri)] {
+    const auto watched = std::make_shared<std::promise<void>>();
+    core_.crew().post([this, self = shared_from_this(), watched, host = *host,
+                       uri = std::string(uri)] {
         const run::Crew::Blocking waiting(core_.crew());
         host->watch(uri, host->first_names(options_.first_wait)->resource(uri));
+        watched->set_value();
     });
+    // A server that takes its time must not hold up the one that asks.
+    const run::Crew::Blocking waiting(core_.crew());
+    watched->get_future().wait_for(longest_subscribing);
     return std::nullopt;
 }
 

@@ -130,9 +130,15 @@ void Merged::call_tool(Params params, Context& context, Done<std::string> done) 
           [this, progress, name = std::move(read->name),
            arguments = read->arguments.value_or(JsonObject())](const HostPointer& host,
                                                                const FrontPointer& front) {
-              const auto names = host->first_names(options_.first_wait);
-              const std::string full = names->tool(name);
-              const auto tool = names->catalogue()->tool(full);
+              auto names = host->first_names(options_.first_wait);
+              std::string full = names->tool(name);
+              auto tool = names->catalogue()->tool(full);
+              if (!tool) {  // it may have come just now
+                  (void)host->host().fetch_catalogue(options_.first_wait);
+                  names = host->names();
+                  full = names->tool(name);
+                  tool = names->catalogue()->tool(full);
+              }
               if (!tool) {
                   return front->fail(RpcError::invalid_params(
                       "there is no tool " + Json(name.substr(0, 200)).dump()));

@@ -64,6 +64,9 @@ void ManagedServer::begin() {
             return self->visit(page, context);
         });
     }
+    if (options.filter) {
+        if (auto filter = options.filter(name())) client_.filter(std::move(filter));
+    }
     if (options.roots_when_asked) (void)client_.set_roots({});
     if (options.roots || options.roots_when_asked) {
         client_.use([weak](CallInfo& call, Next next) {

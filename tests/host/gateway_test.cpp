@@ -1,0 +1,179 @@
+// Servers in front of servers: whose connection it is, whose question, under which name. What
+// passes between revisions is tests/matrix.
+#include "support.hpp"
+
+#include <mcp/client.hpp>
+#include <mcp/gateway.hpp>
+
+#include <set>
+
+#include "catch.hpp"
+
+using namespace mcp;
+using namespace mcp::host::test;
+
+namespace {
+
+/// A client with a user whose name is `user`.
+std::unique_ptr<Client> person(const std::string& user, Revision revision) {
+    ClientOptions options;
+    options.revisions = revision;
+    options.versions = VersionPolicy::pin(revision);
+    auto client = std::make_unique<Client>(Implementation{.name = user, .version = "1"}, options);
+    client->on_elicitation([user](const ElicitRequestFormParams&, CallContext&) {
+        ElicitResult result;
+        result.action = ElicitActionTag::accept;
+        result.content.emplace()["name"] = user;
+        return result;
+    });
+    return client;
+}
+
+void connect(Client& client, Server& front) {
+    auto [ours, theirs] = memory_transports();
+    front.connect(std::move(theirs));
+    REQUIRE(client.connect(std::move(ours)));
+}
+
+/// A server whose tool `who` asks for the user's name.
+struct Asking {
+    explicit Asking(Revisions revisions) : server(me, with(revisions)) {
+        server.tool("who", "", [](Context& context) {
+            ElicitRequestFormParams form;
+            form.message = "Who are you?";
+            form.requestedSchema.properties["name"] = StringSchema();
+            const auto answer = context.elicit(form, "name");
+            return "you are " + std::get<std::string>(answer.content->at("name"));
+        });
+    }
+    static ServerOptions with(Revisions revisions) {
+        ServerOptions options;
+        options.revisions = revisions;
+        return options;
+    }
+    Bridge::TransportMaker reach() {
+        return [this]() -> Result<std::unique_ptr<Transport>> {
+            ++connections;
+            auto [ours, theirs] = memory_transports();
+            server.connect(std::move(theirs));
+            return std::move(ours);
+        };
+    }
+    Server server;
+    std::atomic<int> connections = 0;
+};
+
+std::string said(const Answer<CallToolResult>& answer) {
+    return answer ? text_of(*answer) : answer.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("each client's question reaches that client, in every pair of eras") {
+    for (const Revision behind : {r2025_11_25, r2026_07_28}) {
+        for (const Revision front : {r2025_11_25, r2026_07_28}) {
+            CAPTURE(to_string(behind), to_string(front));
+            Asking asking(behind);
+            Bridge bridge(me, asking.reach());
+            const auto ada = person("Ada", front);
+            const auto bob = person("Bob", front);
+            connect(*ada, bridge.server());
+            connect(*bob, bridge.server());
+            auto first = ada->start<CallTool>(CallToolRequestParams{.name = "who"});
+            auto second = bob->start<CallTool>(CallToolRequestParams{.name = "who"});
+            CHECK(said(first.get()) == "you are Ada");
+            CHECK(said(second.get()) == "you are Bob");
+        }
+    }
+}
+
+TEST_CASE("clients with a session have connections of their own") {
+    Asking asking(r2025_11_25);
+    Bridge bridge(me, asking.reach());
+    const auto ada = person("Ada", r2025_11_25);
+    const auto bob = person("Bob", r2025_06_18);
+    connect(*ada, bridge.server());
+    connect(*bob, bridge.server());
+    CHECK(ada->tools());
+    CHECK(bob->tools());
+    CHECK(asking.connections == 2);
+}
+
+TEST_CASE("the server behind is told what the client in front can be asked") {
+    Server server(me);
+    server.tool("can", "", [](Context& context) {
+        const ClientCapabilities& can = context.client_capabilities();
+        return std::string(can.sampling ? "sample" : "") + (can.elicitation ? "ask" : "");
+    });
+    const auto reach = [&]() -> Result<std::unique_ptr<Transport>> {
+        auto [ours, theirs] = memory_transports();
+        server.connect(std::move(theirs));
+        return std::move(ours);
+    };
+    for (const Revision front : {r2025_11_25, r2026_07_28}) {
+        Bridge bridge(me, reach);
+        const auto ada = person("Ada", front);
+        connect(*ada, bridge.server());
+        CHECK(said(ada->call_tool("can")) == "ask");
+    }
+}
+
+TEST_CASE("a server behind that cannot be reached is said in the answer to the client") {
+    Bridge bridge(me, []() -> Result<std::unique_ptr<Transport>> {
+        return Unexpected(Error{"no such program"});
+    });
+    const auto opened = bridge.open();
+    REQUIRE_FALSE(opened);
+    CHECK(opened.error().message.find("no such program") != std::string::npos);
+    const auto ada = person("Ada", r2025_11_25);
+    auto [ours, theirs] = memory_transports();
+    bridge.server().connect(std::move(theirs));
+    const auto connected = ada->connect(std::move(ours));
+    REQUIRE_FALSE(connected);
+    CHECK(connected.error().message.find("no such program") != std::string::npos);
+}
+
+TEST_CASE("names are plain where they are unique, and calls that nobody allows are asked") {
+    Server one(me);
+    one.tool("same", "", [] { return "one"; });
+    one.tool("mine", "", [] { return "mine"; });
+    Server other(me);
+    other.tool("same", "", [] { return "other"; });
+    std::atomic<bool> allow = true;
+    const auto make = [&](HostOptions options, Gateway::AskClient ask) {
+        ConsentOptions consent;
+        consent.ask = [ask](const ConsentQuestion& question, const ConsentReply& reply) {
+            if (question.action->kind() == ActionKind::tool_call) return ask(question, reply);
+            reply({.allow = true});
+        };
+        options.consent = std::make_shared<ConsentGate>(std::move(consent));
+        auto host = std::make_unique<Host>(me, std::move(options));
+        REQUIRE(host->add(in_memory("one", one)));
+        REQUIRE(host->add(in_memory("other", other)));
+        return host;
+    };
+    MergeOptions options;
+    options.names = GatewayNames::plain;
+    Gateway gateway(me, make, options);
+    Client client(me);
+    client.on_elicitation([&](const ElicitRequestFormParams&, CallContext&) {
+        ElicitResult result;
+        result.action = ElicitActionTag::accept;
+        result.content.emplace()["allow"] = allow.load();
+        return result;
+    });
+    connect(client, gateway.server());
+    const auto tools = client.tools();
+    REQUIRE(tools);
+    std::set<std::string> names;
+    for (const Tool& tool : *tools) names.insert(tool.name);
+    CHECK(names == std::set<std::string>{"mine", "one__same", "other__same"});
+    CHECK(said(client.call_tool("mine")) == "mine");
+    CHECK(said(client.call_tool("other__same")) == "other");
+    allow = false;
+    CHECK_FALSE(client.call_tool("one__same"));
+
+    Client silent(me);  // cannot be asked
+    connect(silent, gateway.server());
+    CHECK_FALSE(silent.call_tool("mine"));
+}
