@@ -101,10 +101,14 @@ constexpr OptionSpec listen_on = {
     "http", "HOST:PORT",
     "listen there, on /mcp, in place of standard input and output; port 0 is any that is free",
     Kind::text};
-constexpr std::array bridge_options = {
-    listen_on, OptionSpec{"cors", "ORIGIN", "web pages of this origin may use it", Kind::text}};
+constexpr OptionSpec cors = {"cors", "ORIGIN", "web pages of this origin may use it", Kind::text};
+constexpr OptionSpec poll_after = {
+    "poll-after", "SECONDS",
+    "over HTTP, a reply that takes longer is fetched later, where the client can do that",
+    Kind::seconds};
+constexpr std::array bridge_options = {listen_on, cors, poll_after};
 constexpr std::array serve_options = {
-    listen_on, OptionSpec{"cors", "ORIGIN", "web pages of this origin may use it", Kind::text},
+    listen_on, cors, poll_after,
     OptionSpec{"config", "FILE", "the configuration with the servers (default: as for a TARGET)",
                Kind::text},
     OptionSpec{"names", "HOW",

@@ -6,6 +6,7 @@
 #include <mcp/serve_http.hpp>
 #endif
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,12 @@ int serve_in_front(mcp::Server& server, const Invocation& invocation) {
     for (std::string& word : words) argv.push_back(word.data());
     const int argc = static_cast<int>(argv.size());
 #ifdef MCPCTL_HTTP
-    return mcp::serve(server, argc, argv.data(), mcp::HttpServerOptions());
+    mcp::HttpServerOptions options;
+    const auto later = std::chrono::duration<double>(invocation.number("poll-after", 0));
+    if (later.count() > 0) {
+        options.endpoint.poll_after = std::chrono::ceil<std::chrono::milliseconds>(later);
+    }
+    return mcp::serve(server, argc, argv.data(), options);
 #else
     return mcp::serve(server, argc, argv.data());
 #endif

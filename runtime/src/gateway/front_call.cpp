@@ -119,6 +119,9 @@ void FrontCall::go_on() {
         context_ = nullptr;
         parked_ = Clock::now();
         Done<std::string> done = std::move(done_);
+        // What is not known by a name to come back to is asked anew by the next try.
+        const bool comes_back = keep.contains("call");
+        const auto forgotten = comes_back ? decltype(waiting_)() : std::exchange(waiting_, {});
         lock.unlock();
         return done(Unexpected(RpcError(error_code::internal_error, "input is needed")));
     }
