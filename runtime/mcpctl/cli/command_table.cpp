@@ -108,7 +108,9 @@ constexpr OptionSpec poll_after = {
     Kind::seconds};
 constexpr std::array bridge_options = {listen_on, cors, poll_after};
 constexpr std::array serve_options = {
-    listen_on, cors, poll_after,
+    listen_on,
+    cors,
+    poll_after,
     OptionSpec{"config", "FILE", "the configuration with the servers (default: as for a TARGET)",
                Kind::text},
     OptionSpec{"names", "HOW",

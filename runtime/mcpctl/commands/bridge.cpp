@@ -17,18 +17,20 @@ Outcome<int> run_bridge(const Invocation& invocation, Terminal& terminal) {
     options.client = client_options(invocation, terminal);
     options.one_client = !invocation.has("http");
     if (invocation.has("trace")) options.filter = trace_filter(terminal);
-    mcp::Bridge bridge({.name = "mcpctl", .version = MCPCTL_VERSION},
-                       [&] {
-                           // Connections come and go: each keeps its own words.
-                           return open_transport(*target, invocation,
-                                                 std::make_shared<ServerWords>());
-                       },
-                       options);
+    mcp::Bridge bridge(
+        {.name = "mcpctl", .version = MCPCTL_VERSION},
+        [&] {
+            // Connections come and go: each keeps its own words.
+            return open_transport(*target, invocation, std::make_shared<ServerWords>());
+        },
+        options);
     if (!options.one_client) {
         const auto opened = bridge.open();
         if (!opened) {
             return Unexpected(Problem{target->shown + ": " + safe_line(opened.error().message),
-                                      "`mcpctl ping` says more", exit_failed, {}});
+                                      "`mcpctl ping` says more",
+                                      exit_failed,
+                                      {}});
         }
     }
     return serve_in_front(bridge.server(), invocation);

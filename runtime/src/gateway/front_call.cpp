@@ -62,9 +62,8 @@ void FrontCall::finish(Write write) {
 }
 
 void FrontCall::fail(RpcError error) {
-    finish([error = std::move(error)](Context&) -> Answer<std::string> {
-        return Unexpected(error);
-    });
+    finish(
+        [error = std::move(error)](Context&) -> Answer<std::string> { return Unexpected(error); });
 }
 
 void FrontCall::progress(double done, const std::optional<double>& total,
@@ -92,6 +91,11 @@ void FrontCall::go_on() {
     const auto self = shared_from_this();
     while (true) {
         std::unique_lock lock(mutex_);
+        if (!context_ && result_) {  // nobody needs the answers any more
+            const auto unanswered = std::exchange(waiting_, {});
+            lock.unlock();
+            return;
+        }
         if (!context_ || busy_) return;
         if (result_) {
             Context& context = *std::exchange(context_, nullptr);

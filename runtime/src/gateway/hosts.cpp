@@ -51,8 +51,8 @@ HostPlace::HostPlace(HostPlaceEvents events, bool plain)
 
 void HostPlace::start(const Gateway::MakeHost& make, const ClientCapabilities& declared) {
     HostOptions options;
-    options.client.sampling_rate = options.client.elicitation_rate = {.per_second = 1000,
-                                                                      .burst = 1000};
+    options.client.sampling_rate =
+        options.client.elicitation_rate = {.per_second = 1000, .burst = 1000};
     const std::weak_ptr<HostPlace> weak = weak_from_this();
     const auto gone = [] { return Unexpected(not_known()); };
     if (declared.sampling) {
@@ -151,6 +151,16 @@ void HostPlace::leave(const std::string& server, const FrontPointer& call) {
     std::erase(calls_[server], call);
 }
 
+void HostPlace::stop_calls() {
+    std::vector<FrontPointer> all;
+    {
+        const std::lock_guard lock(mutex_);
+        for (const auto& [server, calls] : calls_)
+            all.insert(all.end(), calls.begin(), calls.end());
+    }
+    for (const FrontPointer& call : all) call->stop();
+}
+
 FrontPointer HostPlace::owner(const std::string& server) const {
     const std::lock_guard lock(mutex_);
     const auto found = calls_.find(server);
@@ -206,9 +216,8 @@ void HostPlace::watch(const std::string& shown, const std::string& uri) {
         const std::lock_guard lock(mutex_);
         if (watched_.contains(uri) || watched_.size() >= max_watched_here) return;
     }
-    auto subscription =
-        host_->subscribe(uri, [updated = events_.resource_updated,
-                               shown](const std::string&) { updated(shown); });
+    auto subscription = host_->subscribe(
+        uri, [updated = events_.resource_updated, shown](const std::string&) { updated(shown); });
     if (!subscription) return;
     const std::lock_guard lock(mutex_);
     watched_.emplace(uri, std::move(*subscription));

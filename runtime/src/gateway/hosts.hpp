@@ -5,8 +5,8 @@
 #include "gateway/front_call.hpp"
 #include "gateway/names.hpp"
 
-#include <mcp/gateway.hpp>
 #include <mcp/client_call.hpp>
+#include <mcp/gateway.hpp>
 #include <mcp/host.hpp>
 #include <mcp/host_consent.hpp>
 
@@ -45,6 +45,8 @@ public:
 
     void enter(const std::string& server, const FrontPointer& call);
     void leave(const std::string& server, const FrontPointer& call);
+    /// Gives up all calls on their way.
+    void stop_calls();
     void watch(const std::string& shown, const std::string& uri);
     /// Empty for one that no server has.
     std::string server_of_uri(std::string_view uri) const;

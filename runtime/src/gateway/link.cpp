@@ -82,12 +82,14 @@ void Link::set_handlers(const ClientCapabilities& declared) {
     };
     const auto& modes = declared.elicitation;
     if (modes && (modes->form || !modes->url)) {
-        client_.on_elicitation([accept](const ElicitRequestFormParams& form,
-                                        CallContext& context) { return accept(form, context); });
+        client_.on_elicitation([accept](const ElicitRequestFormParams& form, CallContext& context) {
+            return accept(form, context);
+        });
     }
     if (modes && modes->url) {
-        client_.on_elicitation([accept](const ElicitRequestURLParams& page,
-                                        CallContext& context) { return accept(page, context); });
+        client_.on_elicitation([accept](const ElicitRequestURLParams& page, CallContext& context) {
+            return accept(page, context);
+        });
     }
     declares_roots_ = declared.roots.has_value();
     if (declares_roots_) (void)client_.set_roots({});
@@ -168,8 +170,7 @@ void Link::question(CallInfo& call, Next next) {
         return next.answer(Unexpected(RpcError::invalid_params("the question cannot be read")));
     }
     const auto* elicit = std::get_if<ElicitRequest>(&*asked);
-    const bool page =
-        elicit && std::holds_alternative<ElicitRequestURLParams>(elicit->params);
+    const bool page = elicit && std::holds_alternative<ElicitRequestURLParams>(elicit->params);
     InputRequests questions;
     questions["input_" + std::to_string(++questions_)] = std::move(*asked);
     const auto rest = std::make_shared<Next>(std::move(next));

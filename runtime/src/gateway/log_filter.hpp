@@ -25,8 +25,8 @@ public:
             return Verdict::pass;
         }
         // Its params are the same in every revision but for `_meta`.
-        const auto read = decode<LoggingMessageNotificationParams>((*message)["params"].text(),
-                                                                   r2025_11_25);
+        const auto read =
+            decode<LoggingMessageNotificationParams>((*message)["params"].text(), r2025_11_25);
         if (read) heard_(*read);
         return Verdict::drop;
     }

@@ -53,12 +53,12 @@ std::optional<RpcError> Merged::subscribing(const Peer& peer, std::string_view u
     const auto host = host_for(peer, principal);
     if (!host) return host.error();
     const auto watched = std::make_shared<std::promise<void>>();
-    core_.crew().post([this, self = shared_from_this(), watched, host = *host,
-                       uri = std::string(uri)] {
-        const run::Crew::Blocking waiting(core_.crew());
-        host->watch(uri, host->first_names(options_.first_wait)->resource(uri));
-        watched->set_value();
-    });
+    core_.crew().post(
+        [this, self = shared_from_this(), watched, host = *host, uri = std::string(uri)] {
+            const run::Crew::Blocking waiting(core_.crew());
+            host->watch(uri, host->first_names(options_.first_wait)->resource(uri));
+            watched->set_value();
+        });
     // A server that takes its time must not hold up the one that asks.
     const run::Crew::Blocking waiting(core_.crew());
     watched->get_future().wait_for(longest_subscribing);
@@ -99,8 +99,8 @@ Answer<Merged::HostPointer> Merged::host_for(const Peer& peer, std::string_view 
     if (closing_ || places_.size() >= options_.gateway.max_connections) {
         return Unexpected(RpcError(error_code::internal_error, "too many clients; try later"));
     }
-    const HostPointer host = apart_.own(
-        std::make_unique<HostPlace>(events(), options_.names == GatewayNames::plain));
+    const HostPointer host =
+        apart_.own(std::make_unique<HostPlace>(events(), options_.names == GatewayNames::plain));
     host->start(make_, peer->client_capabilities);  // waits for no server
     Place& place = places_[key];
     place.host = host;
@@ -138,6 +138,7 @@ void Merged::close() {
         parked.swap(parked_);
         any_ = nullptr;
     }
+    for (const auto& [key, place] : places) place.host->stop_calls();
     places.clear();
     parked.clear();
     apart_.wait(std::chrono::seconds(10));

@@ -73,11 +73,11 @@ void Merged::later(Context& context, Done<std::string> done,
     const auto front = std::make_shared<FrontCall>();
     front->only_client = options_.gateway.one_client;
     front->attach(context, std::move(done));
-    const bool posted = core_.crew().post([this, self = shared_from_this(), front, host = *host,
-                                           work = std::move(work)] {
-        const run::Crew::Blocking waiting(core_.crew());
-        work(host, front);
-    });
+    const bool posted = core_.crew().post(
+        [this, self = shared_from_this(), front, host = *host, work = std::move(work)] {
+            const run::Crew::Blocking waiting(core_.crew());
+            work(host, front);
+        });
     if (!posted) front->fail({error_code::internal_error, "too much waits; try later"});
 }
 
@@ -115,8 +115,8 @@ void Merged::learn(const std::vector<Tool>& tools) const {
     for (const Tool& tool : tools) {
         auto any = JsonSchema::compile(JsonObject());  // the server behind checks arguments
         if (!any) continue;
-        table[tool.name] = std::make_shared<const server::ToolEntry>(tool, detail::ToolHandler(),
-                                                                     *std::move(any));
+        table[tool.name] =
+            std::make_shared<const server::ToolEntry>(tool, detail::ToolHandler(), *std::move(any));
     }
     const std::lock_guard lock(mutex_);
     tools_.swap(table);
@@ -140,8 +140,8 @@ void Merged::call_tool(Params params, Context& context, Done<std::string> done) 
                   tool = names->catalogue()->tool(full);
               }
               if (!tool) {
-                  return front->fail(RpcError::invalid_params(
-                      "there is no tool " + Json(name.substr(0, 200)).dump()));
+                  return front->fail(RpcError::invalid_params("there is no tool " +
+                                                              Json(name.substr(0, 200)).dump()));
               }
               host->enter(tool->server, front);
               host->host().call_tool_async(

@@ -39,8 +39,8 @@ private:
     using Table = std::map<std::string, std::string, std::less<>>;
     std::shared_ptr<const Catalogue> catalogue_;
     bool plain_;
-    Table tools_{}, prompts_{}, resources_{}, templates_{};  // front -> catalogue
-    Table shown_{};                                          // tools and prompts, back
+    Table tools_{}, prompts_{}, resources_{}, templates_{};        // front -> catalogue
+    Table shown_{};                                                // tools and prompts, back
     std::vector<std::pair<UriTemplate, std::string>> patterns_{};  // and the address's beginning
     Table shown_uris_{};
     std::map<std::string, bool, std::less<>> keys_{};  // what addresses begin with, without its +

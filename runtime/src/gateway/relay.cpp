@@ -143,8 +143,8 @@ void Relay::learn_tools(const ListToolsResult& page) {
         if (found == tools_.end() && tools_.size() >= most) continue;
         auto any = JsonSchema::compile(JsonObject());  // the server behind checks arguments
         if (!any) continue;
-        tools_[tool.name] = std::make_shared<const server::ToolEntry>(
-            tool, detail::ToolHandler(), *std::move(any));
+        tools_[tool.name] =
+            std::make_shared<const server::ToolEntry>(tool, detail::ToolHandler(), *std::move(any));
     }
 }
 
@@ -212,8 +212,8 @@ Answer<Relay::LinkPointer> Relay::make_link(const ClientCapabilities& declared) 
             if (one.name != session::tasks_extension) options.extensions[one.name] = one.value;
         }
     }
-    const LinkPointer link = apart_.own(
-        std::make_unique<Link>(core_.info(), std::move(options), declared, events()));
+    const LinkPointer link =
+        apart_.own(std::make_unique<Link>(core_.info(), std::move(options), declared, events()));
     if (options_.filter) link->client().filter(options_.filter);
     const auto connected = link->connect(make_);
     if (!connected) return Unexpected(not_there(connected.error()));

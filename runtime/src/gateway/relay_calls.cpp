@@ -109,15 +109,14 @@ void Relay::plain(const LinkPointer& link, const FrontPointer& front, typename M
 }
 
 template <class M>
-void Relay::round(const LinkPointer& link, const FrontPointer& front, typename M::Params params, bool progress,
-                  std::size_t left) {
+void Relay::round(const LinkPointer& link, const FrontPointer& front, typename M::Params params,
+                  bool progress, std::size_t left) {
     auto again = params;
     link->client().call_round_async<M>(
         std::move(params), options_for(front, progress),
         [self = shared_from_this(), link, front, progress, left,
          again = std::move(again)](Answer<mcp::Round<M>> answer) mutable {
-            const bool asked =
-                answer && std::holds_alternative<InputRequiredResult>(*answer);
+            const bool asked = answer && std::holds_alternative<InputRequiredResult>(*answer);
             if (asked && left > 0) {
                 Round next{std::get<InputRequiredResult>(*std::move(answer)), {}};
                 return self->ask_round<M>(link, front, std::move(again), std::move(next), progress,
@@ -126,11 +125,11 @@ void Relay::round(const LinkPointer& link, const FrontPointer& front, typename M
             link->leave(front);
             if (!answer) return front->fail(for_front(std::move(answer).error()));
             if (asked) {
-                return front->fail({error_code::internal_error,
-                                    "the server behind asks without end"});
+                return front->fail(
+                    {error_code::internal_error, "the server behind asks without end"});
             }
-            front->finish(writer<typename M::Result>(
-                std::get<typename M::Result>(*std::move(answer))));
+            front->finish(
+                writer<typename M::Result>(std::get<typename M::Result>(*std::move(answer))));
         });
 }
 
@@ -152,22 +151,21 @@ void Relay::ask_round(const LinkPointer& link, const FrontPointer& front, typena
             questions[one.name] = *question;
         }
     }
-    front->ask(
-        std::move(questions), kept_of(round),
-        [self = shared_from_this(), link, front, params = std::move(params), round, progress,
-         left](Answer<InputResponses> answers) mutable {
-            if (!answers) {
-                link->leave(front);
-                return front->fail(std::move(answers).error());
-            }
-            params.inputResponses.reset();
-            for (auto& one : *answers) {
-                if (!params.inputResponses) params.inputResponses.emplace();
-                (*params.inputResponses)[round.names.at(one.name)] = std::move(one.value);
-            }
-            params.requestState = round.asked.requestState;
-            self->round<M>(link, front, std::move(params), progress, left);
-        });
+    front->ask(std::move(questions), kept_of(round),
+               [self = shared_from_this(), link, front, params = std::move(params), round, progress,
+                left](Answer<InputResponses> answers) mutable {
+                   if (!answers) {
+                       link->leave(front);
+                       return front->fail(std::move(answers).error());
+                   }
+                   params.inputResponses.reset();
+                   for (auto& one : *answers) {
+                       if (!params.inputResponses) params.inputResponses.emplace();
+                       (*params.inputResponses)[round.names.at(one.name)] = std::move(one.value);
+                   }
+                   params.requestState = round.asked.requestState;
+                   self->round<M>(link, front, std::move(params), progress, left);
+               });
 }
 
 template <class M>
@@ -237,24 +235,23 @@ void Relay::custom(std::string_view method, Params params, Context& context,
     const auto peer = call.peer;
     const std::string principal = call.principal;
     front->attach(context, std::move(done));
-    with_link(peer, principal, Use::call,
-              [self = shared_from_this(), front, name = std::string(method),
-               given = given.value_or(JsonObject())](const Answer<LinkPointer>& link) {
-                  if (!link) return front->fail(link.error());
-                  (*link)->enter(front);
-                  const bool posted = self->core_.crew().post([self, front, name, given,
-                                                               link = *link] {
-                      const run::Crew::Blocking waiting(self->core_.crew());
-                      auto answer = link->client().call_custom(name, given,
-                                                               self->options_for(front, false));
-                      link->leave(front);
-                      if (!answer) return front->fail(for_front(std::move(answer).error()));
-                      front->finish([text = answer->dump()](Context&) -> Answer<std::string> {
-                          return text;
-                      });
-                  });
-                  if (!posted) front->fail({error_code::internal_error, "too much waits"});
-              });
+    with_link(
+        peer, principal, Use::call,
+        [self = shared_from_this(), front, name = std::string(method),
+         given = given.value_or(JsonObject())](const Answer<LinkPointer>& link) {
+            if (!link) return front->fail(link.error());
+            (*link)->enter(front);
+            const bool posted = self->core_.crew().post([self, front, name, given, link = *link] {
+                const run::Crew::Blocking waiting(self->core_.crew());
+                auto answer =
+                    link->client().call_custom(name, given, self->options_for(front, false));
+                link->leave(front);
+                if (!answer) return front->fail(for_front(std::move(answer).error()));
+                front->finish(
+                    [text = answer->dump()](Context&) -> Answer<std::string> { return text; });
+            });
+            if (!posted) front->fail({error_code::internal_error, "too much waits"});
+        });
 }
 
 void Relay::serve(std::string_view method, Params params, Context& context,
