@@ -4,15 +4,21 @@
 #include "output/terminal.hpp"
 #include "peer/connection.hpp"
 #include "peer/front.hpp"
+#include "peer/target.hpp"
+#include "peer/tokens.hpp"
 #include "peer/trace.hpp"
 
 #include <mcp/gateway.hpp>
+
+#include <memory>
 
 namespace mcpctl {
 
 Outcome<int> run_bridge(const Invocation& invocation, Terminal& terminal) {
     const auto target = find_target(invocation, terminal);
     if (!target) return Unexpected(target.error());
+    const auto tokens = token_source(*target, invocation);
+    if (!tokens) return Unexpected(tokens.error());
     mcp::GatewayOptions options;
     options.client = client_options(invocation, terminal);
     options.one_client = !invocation.has("http");
@@ -21,7 +27,7 @@ Outcome<int> run_bridge(const Invocation& invocation, Terminal& terminal) {
         {.name = "mcpctl", .version = MCPCTL_VERSION},
         [&] {
             // Connections come and go: each keeps its own words.
-            return open_transport(*target, invocation, std::make_shared<ServerWords>());
+            return open_transport(*target, *tokens, std::make_shared<ServerWords>());
         },
         options);
     if (!options.one_client) {
