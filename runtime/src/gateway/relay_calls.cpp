@@ -99,9 +99,9 @@ void Relay::plain(const LinkPointer& link, const FrontPointer& front, typename M
                   bool progress) {
     link->client().call_async<M>(
         std::move(params), options_for(front, progress),
-        [this, self = shared_from_this(), link, front](Answer<typename M::Result> answer) {
+        [self = shared_from_this(), link, front](Answer<typename M::Result> answer) {
             if constexpr (std::is_same_v<M, ListTools>) {
-                if (answer) learn_tools(*answer);
+                if (answer) self->learn_tools(*answer);
             }
             link->leave(front);
             front->finish(writer(std::move(answer)));
