@@ -5,12 +5,21 @@
 
 #include <utility>
 
+namespace mcp {
+
+std::string WebReply::header(std::string_view name) const {
+    const std::string* const value = http::find_field(headers, name);
+    return value ? *value : std::string();
+}
+
+}  // namespace mcp
+
 namespace mcp::auth {
 
 namespace {
 
 http::Reach reach_for(const http::Url& url, const FetchGuard& guard) {
-    if (!url.tls) return http::Reach::loopback_only;
+    if (!url.tls && !guard.allow_plain) return http::Reach::loopback_only;
     if (guard.allow_private) return http::Reach::anywhere;
     return guard.allow_loopback ? http::Reach::public_or_loopback : http::Reach::public_only;
 }
@@ -20,11 +29,6 @@ bool is_redirect(int status) {
 }
 
 }  // namespace
-
-std::string WebReply::header(std::string_view name) const {
-    const std::string* const value = http::find_field(headers, name);
-    return value ? *value : std::string();
-}
 
 Result<http::Url> guarded_url(std::string_view text, const FetchGuard& guard) {
     auto url = http::parse_url(text);
@@ -37,7 +41,7 @@ Result<http::Url> guarded_url(std::string_view text, const FetchGuard& guard) {
     if (local && !guard.allow_loopback && !guard.allow_private) {
         return refuse("it is an address of this machine");
     }
-    if (!url->tls && !local) return refuse("it has no TLS");
+    if (!url->tls && !local && !guard.allow_plain) return refuse("it has no TLS");
     if (http::is_odd_number(url->host)) return refuse("its host is a number");
     return url;
 }
@@ -163,6 +167,8 @@ public:
             std::optional<Result<WebReply>> outcome{};
         };
         const auto waiting = std::make_shared<Waiting>();
+        const auto url = http::parse_url(request.url);
+        const std::string where = url ? url->shown() : std::string("the address");
         const auto fetch = GuardedFetch::start(fetcher_, std::move(request), guard,
                                                [waiting](Result<WebReply> outcome) {
                                                    const std::lock_guard lock(waiting->mutex);
@@ -170,11 +176,13 @@ public:
                                                    waiting->changed.notify_all();
                                                });
         std::unique_lock lock(waiting->mutex);
-        waiting->changed.wait(lock, stop, [&] { return waiting->outcome.has_value(); });
+        waiting->changed.wait_for(lock, stop, guard.timeout,
+                                  [&] { return waiting->outcome.has_value(); });
         if (waiting->outcome) return std::move(*waiting->outcome);
         lock.unlock();
         fetch->cancel();
-        return Unexpected(Error{"it was given up"});
+        if (stop.stop_requested()) return Unexpected(Error{"it was given up"});
+        return Unexpected(Error{where + " did not end in time"});
     }
 
 private:

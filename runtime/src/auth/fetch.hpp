@@ -6,6 +6,7 @@
 #include "http/client/fetcher.hpp"
 
 #include <mcp/result.hpp>
+#include <mcp/web_client.hpp>
 
 #include <chrono>
 #include <condition_variable>
@@ -25,25 +26,11 @@ struct FetchGuard {
     bool allow_loopback = false;
     /// Addresses of private networks too; only with TLS.
     bool allow_private = false;
+    /// Addresses without TLS, of any machine.
+    bool allow_plain = false;
     std::size_t max_bytes = std::size_t{256} * 1024;
     std::chrono::milliseconds timeout{15'000};  ///< for the whole of it
     unsigned max_redirects = 3;                 ///< of GET; others are not followed
-};
-
-struct WebRequest {
-    std::string method{"GET"};
-    std::string url{};
-    http::Fields headers{};
-    http::Fields secret_headers{};  ///< only to the origin of `url`
-    std::string body{};
-};
-
-struct WebReply {
-    int status = 0;
-    http::Fields headers{};
-    std::string body{};
-    std::string header(std::string_view name) const;  ///< the first; empty when there is none
-    bool ok() const { return status >= 200 && status < 300; }
 };
 
 /// The address, when the guard lets it be fetched. The reason otherwise. What names lead to is
@@ -99,7 +86,7 @@ private:
 class Web {
 public:
     virtual ~Web() = default;
-    /// The error is a sentence without secrets.
+    /// At most for the guard's `timeout`. The error is a sentence without secrets.
     virtual Result<WebReply> fetch(WebRequest request, const FetchGuard& guard,
                                    std::stop_token stop) = 0;
 };
