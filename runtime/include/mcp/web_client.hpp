@@ -55,8 +55,8 @@ public:
     WebClient(const WebClient&) = delete;
     WebClient& operator=(const WebClient&) = delete;
 
-    /// Sends, and waits for the whole reply, whatever its status is. The error is a sentence without
-    /// secrets: no connection, a certificate that is not believed, too long, too late, `stop`.
+    /// Sends, and waits for the whole reply, whatever its status is. The error is a sentence
+    /// without secrets: no connection, a certificate not believed, too long, too late, `stop`.
     Result<WebReply> send(WebRequest request, std::stop_token stop = {});
 
 private:
