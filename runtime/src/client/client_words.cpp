@@ -82,7 +82,8 @@ Answer<std::vector<AnyResourceContents>> Client::read_resource(std::string uri) 
 
 Answer<GetPromptResult> Client::prompt(std::string name, Map<std::string> arguments) {
     GetPromptRequestParams params{.name = std::move(name)};
-    if (!arguments.empty()) params.arguments = std::move(arguments);
+    // Also when there are none: many servers refuse a prompt without `arguments` that may have some.
+    params.arguments = std::move(arguments);
     return call<GetPrompt>(std::move(params));
 }
 

@@ -54,11 +54,9 @@ Answer<GetPromptRequestParams> prompt_params(std::string_view name, Answer<JsonO
     if (!arguments) return Unexpected(std::move(arguments).error());
     GetPromptRequestParams params;
     params.name = name;
-    if (!arguments->empty()) {
-        auto texts = decode<Map<std::string>>(arguments->text(), latest_revision);
-        if (!texts) return Unexpected(not_written(texts.error()));
-        params.arguments = std::move(*texts);
-    }
+    auto texts = decode<Map<std::string>>(arguments->text(), latest_revision);
+    if (!texts) return Unexpected(not_written(texts.error()));
+    params.arguments = std::move(*texts);
     return params;
 }
 

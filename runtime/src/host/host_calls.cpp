@@ -50,7 +50,7 @@ Answer<GetPromptResult> Host::prompt(std::string name, Map<std::string> argument
     if (!server) return Unexpected(std::move(server).error());
     GetPromptRequestParams params{.name = prompt_at_server(**server, name)};
     if (params.name.empty()) return Unexpected(no_such_prompt(name));
-    if (!arguments.empty()) params.arguments = std::move(arguments);
+    params.arguments = std::move(arguments);  // as Client::prompt
     auto answer = (*server)->client().call<GetPrompt>(std::move(params), std::move(options));
     if (answer) host::rename(*answer, (*server)->key());
     return answer;
