@@ -82,12 +82,13 @@ for (const [name, parts] of Object.entries(servers)) {
     await tryAll(`bridge ${name}`, Object.fromEntries(['discover', 'list', 'call'].map((each) => [each, lines[each]])));
 }
 
-// All of the configuration as one. A list may be without those that are slow to start; calls are not.
-const tail = '-- mcpctl serve --allow-all';
+// Each behind `serve`, with another one beside it.
 for (const [name, parts] of Object.entries(servers)) {
     if (name.includes(':')) continue;
-    const called = await stage.run(`mcpctl call ${name}__${parts.call} ${tail}`);
-    checks.check(`serve passes a call to ${name}`, exitCode(called) === 0, called);
+    stage.configure('pair.json', [...new Set([name, 'memory'])]);
+    const called = await stage.run(`mcpctl call ${name}__${parts.call} -- mcpctl serve --config pair.json --allow-all`);
+    checks.check(`serve ${name}`, exitCode(called) === 0, called);
+    rows.push([`serve ${name}`, '', '', exitCode(called) === 0 ? 'fine' : 'FAIL']);
 }
 
 const columns = ['', ...Object.keys(linesOf({}, '', ''))];
