@@ -1,6 +1,7 @@
 // Words of a command line as arguments of tools.
 #include "peer/arguments.hpp"
 #include "peer/form.hpp"
+#include "peer/limits.hpp"
 
 #include "catch.hpp"
 
@@ -121,4 +122,23 @@ TEST_CASE("arguments of prompts are strings") {
     CHECK((*pairs)[1].second == "x=y");
     CHECK_FALSE(read_strings({"a"}));
     CHECK_FALSE(read_strings({"=a"}));
+}
+
+TEST_CASE("what a schema demands is said in words") {
+    const auto words = [](std::string_view text) {
+        std::string out;
+        for (const std::string& limit : limits_of(*mcp::Json::parse(text))) out += limit + ';';
+        return out;
+    };
+    CHECK(words(R"({"minimum":1,"maximum":10})") == "1 to 10;");
+    CHECK(words(R"({"minimum":0.5})") == "at least 0.5;");
+    CHECK(words(R"({"maximum":-1,"exclusiveMinimum":-9})") == "at most -1;above -9;");
+    CHECK(words(R"({"exclusiveMaximum":3,"multipleOf":2})") == "below 3;a multiple of 2;");
+    CHECK(words(R"({"minLength":2,"maxLength":2,"pattern":"^a"})") == "length 2;matches ^a;");
+    CHECK(words(R"({"maxItems":5,"uniqueItems":true})") == "elements: at most 5;no element twice;");
+    CHECK(words(R"({"format":"date","const":"x"})") == "format date;always \"x\";");
+    CHECK(words(R"({"minimum":-9007199254740991,"maximum":9007199254740991})").empty());
+    CHECK(words(R"({"minimum":"1","exclusiveMinimum":true,"pattern":7,"uniqueItems":1})").empty());
+    CHECK(words("true").empty());
+    CHECK(words(R"({"pattern":")" + std::string(500, 'a') + "\"}").size() < 80);
 }

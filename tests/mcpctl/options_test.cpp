@@ -72,6 +72,14 @@ TEST_CASE("wrong usage: each line has its sentence and its hint") {
         {"completion", "mcpctl completion: SHELL is missing", "bash, zsh or fish"},
         {"completion tcsh", "mcpctl completion: `tcsh` is no SHELL", ""},
         {"completion bash -- x", "mcpctl completion talks to no server", ""},
+        {"bridge", "no server is named", "mcpctl bridge --http"},
+        {"bridge x y", "mcpctl bridge: `y` is one argument too many", "mcpctl help bridge"},
+        {"bridge x --policy f", "`--policy` is no option of mcpctl bridge", ""},
+        {"serve x", "mcpctl serve: `x` is one argument too many", "mcpctl help serve"},
+        {"serve -- x", "mcpctl serve talks to no server", "leave out `--`"},
+        {"serve --names odd", "--names: `odd` is none of its values", "apart, plain"},
+        {"serve --protocol 2025-06-18", "`--protocol` is no option of mcpctl serve", ""},
+        {"serve --poll-after never", "--poll-after: `never` is no number of seconds", ""},
         {"help a b", "mcpctl help: `b` is one argument too many", ""},
     };
     for (const Wrong& wrong : cases) {

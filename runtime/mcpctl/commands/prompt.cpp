@@ -22,7 +22,8 @@ Outcome<mcp::Prompt> find_prompt(Connection& connection, const std::string& name
     const auto meant = nearest(name, names);
     return Unexpected(Problem{
         connection.target().shown + ": there is no prompt `" + name + '`',
-        meant ? "did you mean `" + *meant + "`?" : "`mcpctl list prompts` shows those there are",
+        meant ? "did you mean `" + *meant + "`?"
+              : '`' + line_for(connection.target(), "list", "prompts") + "` shows those there are",
         exit_failed,
         {}});
 }

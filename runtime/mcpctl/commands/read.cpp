@@ -60,7 +60,8 @@ Outcome<int> run_read(const Invocation& invocation, Terminal& terminal) {
     if (!contents) {
         Problem problem = connection.problem("resources/read " + *uri, contents.error());
         if (mcp::resource_missing(contents.error()))
-            problem.hint = "`mcpctl list resources templates` shows those there are";
+            problem.hint = '`' + line_for(connection.target(), "list", "resources templates") +
+                           "` shows those there are";
         return Unexpected(std::move(problem));
     }
     if (terminal.json()) {

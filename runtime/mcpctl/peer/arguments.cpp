@@ -1,6 +1,8 @@
 // Reads words as values, and finds in a schema which type each argument and its members have.
 #include "peer/arguments.hpp"
 
+#include "peer/limits.hpp"
+
 #include <algorithm>
 #include <set>
 
@@ -217,6 +219,7 @@ std::vector<Field> fields_of(mcp::JsonView root) {
             at["description"].as_string().value_or(""));
         add_choices(at, field.choices);
         add_choices(followed(root, at["items"]), field.choices);
+        field.limits = limits_of(at);
         if (const auto fallback = at.find("default")) field.fallback = mcp::Json(*fallback);
         for (const mcp::JsonView name : schema["required"].elements())
             field.required = field.required || name.as_string() == field.name;

@@ -22,6 +22,7 @@ struct Field {
     std::string title{};
     std::string description{};
     std::vector<std::string> choices{};
+    std::vector<std::string> limits{};    ///< in words: `1 to 10`
     std::optional<mcp::Json> fallback{};  ///< `default`
     bool required = false;
 };

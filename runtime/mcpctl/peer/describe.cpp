@@ -64,6 +64,7 @@ public:
                 choices += (choices.empty() ? "" : " ") + safe_line(choice);
             add_fact("one of " + fit(choices, 200));
         }
+        for (const std::string& limit : field.limits) add_fact(safe_line(limit));
         if (!facts.empty()) line += "  " + facts;
         if (!field.description.empty())
             line += "  " + terminal_.styled(Style::dim, short_line(field.description));

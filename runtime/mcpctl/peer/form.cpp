@@ -18,6 +18,7 @@ std::string question_of(const Terminal& terminal, const Field& field) {
         text += "\n    one of";
         for (const std::string& choice : field.choices) text += ' ' + safe_line(choice);
     }
+    for (const std::string& limit : field.limits) text += "\n    " + safe_line(limit);
     if (field.fallback)
         text += "\n    empty: " + safe_line(field.fallback->text());
     else if (!field.required)

@@ -80,10 +80,19 @@ std::string tokens_file(const Invocation& invocation) {
     return folder.empty() ? std::string() : (folder / "tokens").string();
 }
 
+std::string line_for(const Target& target, const std::string& command, const std::string& rest) {
+    const std::string begin = "mcpctl " + command + ' ';
+    if (!target.on_line) return begin + target.shown + ' ' + rest;
+    const bool is_alone = target.process.command.size() == 1;
+    return begin + rest + " -- " + safe_line(target.process.command.front()) +
+           (is_alone ? "" : " ...");
+}
+
 Outcome<Target> find_target(const Invocation& invocation, Terminal& terminal) {
     Target out;
     const bool is_url = invocation.target.find("://") != std::string::npos;
     if (!invocation.server.empty()) {
+        out.on_line = true;
         out.process.command = invocation.server;
         out.shown = safe_line(fs::path(invocation.server.front()).filename().string());
     } else if (is_url) {

@@ -18,12 +18,17 @@ class TokenSource;
 namespace mcpctl {
 
 struct Target {
-    std::string shown{};  ///< for messages: an address, a name, or a program; no secrets in it
-    std::string url{};    ///< empty: `process` is started
+    std::string shown{};   ///< for messages: an address, a name, or a program; no secrets in it
+    bool on_line = false;  ///< a program that stands on the command line, after `--`
+    std::string url{};     ///< empty: `process` is started
     std::vector<std::pair<std::string, std::string>> headers{};  ///< may hold secrets
     mcp::ProcessOptions process{};
     bool has_authorization() const;
 };
+
+/// A command line for hints: `mcpctl list files tools`. Of a program it has no arguments, which may
+/// be secrets.
+std::string line_for(const Target& target, const std::string& command, const std::string& rest);
 
 /// Fails when the configuration cannot be read, lacks the name, or wants a value that there is not.
 Outcome<Target> find_target(const Invocation& invocation, Terminal& terminal);

@@ -24,7 +24,8 @@ Outcome<mcp::Tool> find_tool(Connection& connection, const std::string& name) {
     const auto meant = nearest(name, names);
     return Unexpected(Problem{
         connection.target().shown + ": there is no tool `" + name + '`',
-        meant ? "did you mean `" + *meant + "`?" : "`mcpctl list tools` shows those there are",
+        meant ? "did you mean `" + *meant + "`?"
+              : '`' + line_for(connection.target(), "list", "tools") + "` shows those there are",
         exit_failed,
         {}});
 }
@@ -74,7 +75,8 @@ Outcome<ToolCall> read_tool_call(Connection& connection, const Invocation& invoc
     if (violations.empty()) return out;
     return Unexpected(wrong_usage(
         "the arguments of " + out.tool.name + " do not fit: " + mcp::to_string(violations),
-        "`mcpctl list tools --details` shows what fits; --no-check sends them all the same"));
+        '`' + line_for(connection.target(), "list", "tools --details") +
+            "` shows what fits; --no-check sends them all the same"));
 }
 
 }  // namespace mcpctl
