@@ -87,7 +87,10 @@ std::optional<std::string> run(const fs::path& program, const std::string& optio
     int status = 0;
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {}
     if (out && WIFEXITED(status) && WEXITSTATUS(status) == 0) return out;
-    diagnostics.error({}, messages::fetch_failed(out ? "see above" : "it says too much"));
+    const std::string why = WIFSIGNALED(status)
+                                ? "the program ended by signal " + std::to_string(WTERMSIG(status))
+                                : "see above";
+    diagnostics.error({}, messages::fetch_failed(out ? why : "it says too much"));
     return std::nullopt;
 }
 

@@ -89,6 +89,8 @@ TEST_CASE("program: tools asks a server through another program") {
     CHECK(run_tools(folder, "check --against m.json --stdio good", fetch).code == 0);
     CHECK(run_tools(folder, "tools --stdio bad --save x.json", fetch).code == 1);
     CHECK(run_tools(folder, "tools --url http://localhost --save x.json", fetch).code == 1);
+    folder.put("fetch", "#!/bin/sh\nkill -9 $$\n");
+    CHECK(has(run_tools(folder, "tools --stdio good --save -", fetch).err, "ended by signal 9"));
     CHECK(has(run_tools(folder, "tools --stdio good --save -", "MCPGEN_FETCH=./missing").err,
               "mcpgen-fetch"));
 }
