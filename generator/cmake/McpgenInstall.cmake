@@ -83,4 +83,35 @@ file(RELATIVE_PATH pkgconfig_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p
 string(REGEX REPLACE "/$" "" pkgconfig_prefix "\${pcfiledir}/${pkgconfig_prefix}")
 configure_file(${cmake_files}/mcpgen.pc.in ${PROJECT_BINARY_DIR}/mcpgen.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/mcpgen.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT Runtime)
+# mcpgen_install_part(<part> <part that it is built on> <description> LIBS <word>... PRIVATE <word>...): a file of its
+# own, because not every build has every part.
+function(mcpgen_install_part part part_requires part_description)
+    if(NOT TARGET mcp_${part})
+        return()
+    endif()
+    cmake_parse_arguments(words "" "" "LIBS;PRIVATE" ${ARGN})
+    string(JOIN " " part_libs ${words_LIBS} -lmcp_${part})
+    string(JOIN " " part_private_libs ${words_PRIVATE})
+    configure_file(${cmake_files}/mcpgen-part.pc.in ${PROJECT_BINARY_DIR}/mcpgen-${part}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/mcpgen-${part}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+        COMPONENT Runtime)
+endfunction()
+set(dl_library ${CMAKE_DL_LIBS})
+list(TRANSFORM dl_library PREPEND -l)
+set(crypto_library "")
+if(MCPGEN_LINKS_LIBCRYPTO)
+    set(crypto_library -lcrypto)
+endif()
+mcpgen_install_part(session mcpgen "Servers and clients of the Model Context Protocol"
+    PRIVATE ${crypto_library} ${dl_library} -pthread)
+mcpgen_install_part(host mcpgen-session "Many servers of the Model Context Protocol at once")
+# As runtime/src/asio/CMakeLists.txt says it to the linker.
+if(APPLE)
+    set(take_http_program -Wl,-u,_mcp_http_program)
+else()
+    set(take_http_program -Wl,-u,mcp_http_program)
+endif()
+mcpgen_install_part(asio mcpgen-session "The Model Context Protocol over HTTP"
+    LIBS ${take_http_program} PRIVATE -lssl -lcrypto ${dl_library})
+mcpgen_install_part(sqlite mcpgen-session "Tasks of the Model Context Protocol in a file" PRIVATE -lsqlite3)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT Runtime)

@@ -256,6 +256,18 @@ checked_in() {
     rebuild
 }
 
+# link_with <source> <package>...: a program beside $WORK/log, by its source's name.
+link_with() {
+    local source=$1 name
+    shift
+    name=$(basename "$source" .cpp)
+    # shellcheck disable=SC2046,SC2086
+    $LAUNCHER "$CXX" -c "$source" -o "$WORK/$name.o" $(pkg-config --cflags "$@") > "$WORK/log" 2>&1 || fail "compiling $name"
+    # shellcheck disable=SC2046,SC2086
+    "$CXX" "$WORK/$name.o" -o "$WORK/$name" $(pkg-config --libs --static "$@") ${LINK_FLAGS:-} > "$WORK/log" 2>&1 ||
+        fail "linking $name with $*"
+}
+
 pkg_config() {
     start
     install_mcpgen
@@ -268,6 +280,20 @@ pkg_config() {
     "$CXX" "$project/ready_made/ready_made.cpp" -o "$WORK/ready_made" \
         $(pkg-config --cflags --libs --static mcpgen) ${LINK_FLAGS:-} > "$WORK/log" 2>&1 || fail "compiling with pkg-config"
     "$WORK/ready_made" || fail "the program"
+
+    # Servers, hosts and HTTP, where this build has them.
+    [ ! -e "$PKG_CONFIG_PATH/mcpgen-asio.pc" ] || {
+        link_with "$CHECKOUT/examples/weather.cpp" mcpgen-session
+        [ "$(echo '{"jsonrpc":"2.0","id":1,"method":"ping"}' | "$WORK/weather")" = '{"jsonrpc":"2.0","id":1,"result":{}}' ] ||
+            fail "the server does not answer"
+        ! "$WORK/weather" --http 127.0.0.1:0 < /dev/null > "$WORK/log" 2>&1 || fail "there is HTTP without mcpgen-asio"
+        link_with "$CHECKOUT/examples/model.cpp" mcpgen-host mcpgen-asio
+        "$WORK/model" 2> "$WORK/log" || fail "the host"
+        grep -q usage "$WORK/log" || fail "the host says nothing"
+        link_with "$CHECKOUT/examples/weather.cpp" mcpgen-asio
+        "$WORK/weather" --http 127.0.0.1:nowhere < /dev/null > "$WORK/log" 2>&1 && fail "a port that is none"
+        grep -q nowhere "$WORK/log" || fail "there is no HTTP with mcpgen-asio"
+    }
 }
 
 case ${1:-} in
