@@ -118,7 +118,11 @@ Outcome<mcp::Connected> Connection::connect(Target target,
     auto connected = client_->connect(make);
     terminal_.status({});
     if (connected) return std::move(*connected);
-    return Unexpected(problem("no connection", connected.error()));
+    const bool is_stranger = connected.error().failure == mcp::Failure::peer &&
+                             connected.error().code == mcp::error_code::method_not_found;
+    Problem problem = this->problem("no connection", connected.error());
+    if (is_stranger) problem.hint = "it answers, but not as a server of MCP; is it the right one?";
+    return Unexpected(std::move(problem));
 }
 
 Problem Connection::problem(std::string_view doing, const mcp::RpcError& error) {
