@@ -39,7 +39,7 @@ struct HostServer {
 };
 
 enum class ServerState : std::uint8_t {
-    idle,      ///< nobody has needed it yet
+    idle,      ///< nobody has needed it yet, or for long
     starting,  ///< is connected to, or its lists are fetched
     ready,
     waiting,  ///< has failed, and is started again after a pause
@@ -157,6 +157,10 @@ struct HostOptions {
     CatalogueLimits catalogue{};
     TrafficLimits traffic{};
     LineLimits lines{};
+    /// A server that nobody has used for so long is ended, until it is needed again; what it offers
+    /// stays in the catalogue. Not while a resource of it is watched. 0: never. For servers that
+    /// keep nothing in memory that is to last.
+    std::chrono::milliseconds idle_after{0};
     std::size_t max_servers = 1000;
     std::size_t max_waiting_calls = 1000;  ///< for a server that is being started
 };

@@ -11,6 +11,16 @@ namespace mcp {
 
 namespace {
 
+/// In use, as long as what this gives lives.
+host::ServerPtr used(const host::ServerPtr& server) {
+    struct Use {
+        host::ServerPtr server;
+        std::shared_ptr<void> use;
+    };
+    const auto use = std::make_shared<Use>(Use{server, server->use()});
+    return {use, server.get()};
+}
+
 /// The server that a name or an address leads to, once it can be called.
 Answer<host::ServerPtr> ready_server(const host::Core& core, std::string_view key,
                                      std::string_view what, const std::stop_token& stop = {}) {
@@ -19,6 +29,7 @@ Answer<host::ServerPtr> ready_server(const host::Core& core, std::string_view ke
         return Unexpected(
             RpcError::invalid_params("no server has " + Json(what.substr(0, 200)).dump()));
     }
+    server = used(server);
     if (auto ready = server->wait_until_ready(stop); !ready) {
         return Unexpected(std::move(ready).error());
     }
@@ -132,8 +143,9 @@ Answer<void> Host::ping(std::string_view name) {
         return Unexpected(
             RpcError(Failure::invalid_argument, "there is no server " + std::string(name)));
     }
-    if (auto ready = server->wait_until_ready(); !ready) return ready;
-    return server->client().ping();
+    const host::ServerPtr use = used(server);
+    if (auto ready = use->wait_until_ready(); !ready) return ready;
+    return use->client().ping();
 }
 
 }  // namespace mcp

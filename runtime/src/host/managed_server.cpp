@@ -121,6 +121,10 @@ void ManagedServer::end() {
 
 void ManagedServer::refresh(Ready done) {
     Lock lock(mutex_);
+    if (asleep_ && state_ == ServerState::idle && !stale(Clock::now())) {
+        lock.unlock();
+        return done({});  // what is known still counts
+    }
     if (state_ != ServerState::ready) {
         lock.unlock();
         return when_ready(std::move(done));

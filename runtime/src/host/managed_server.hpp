@@ -6,6 +6,7 @@
 #include "host/paced_transport.hpp"
 #include "host/passes.hpp"
 #include "host/server_part.hpp"
+#include "host/usage.hpp"
 
 #include <mcp/client.hpp>
 #include <mcp/host_options.hpp>
@@ -71,6 +72,9 @@ public:
     /// The same where nobody waits, and the server is not started for it.
     void refresh_if_running();
 
+    /// For those who are about to call it: begun before they ask whether it is ready, and kept
+    /// until the answer is there.
+    std::shared_ptr<void> use() const { return usage_->begin(); }
     Client& client() { return client_; }
     ServerStatus status() const;
     std::shared_ptr<const ServerPart> part() const;
@@ -97,7 +101,10 @@ private:
     std::optional<RpcError> may_start();
     void listen();
     std::optional<RpcError> fetch();
-    void tend();
+    /// False when it is ended because nobody uses it.
+    bool tend();
+    std::optional<Clock::time_point> end_of_use(const Lock& lock) const;
+    void sleep();
     void rest(const RpcError& why, Backoff& backoff, Clock::duration lived);
 
     // server_questions.cpp
@@ -124,6 +131,7 @@ private:
     const HostServer server_;
     const std::string key_;
     ServerLaunch launch_{};  ///< of its thread alone
+    const std::shared_ptr<Usage> usage_ = std::make_shared<Usage>();
     const std::shared_ptr<ProcessView> process_ = std::make_shared<ProcessView>();
 
     mutable std::mutex mutex_{};
@@ -140,6 +148,7 @@ private:
     bool ending_ = false;
     bool running_ = false;  ///< the thread is there, and has not come to its end
     bool refused_ = false;
+    bool asleep_ = false;               ///< was ended because nobody used it; its part is kept
     std::optional<RpcError> closed_{};  ///< the connection has ended
     bool look_ = false;                 ///< the lists may have changed
     bool listen_ = false;               ///< what was listened to has ended

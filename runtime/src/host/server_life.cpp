@@ -3,6 +3,7 @@
 //   starting --connected, lists fetched--> ready --the connection ends--> waiting
 //            --fails--> waiting --pause is over--> starting
 //            --not allowed--> refused --asked to start--> starting
+//   ready --nobody uses it--> idle --somebody calls--> starting
 #include "client/strand.hpp"
 #include "host/fetch_lists.hpp"
 #include "host/launch.hpp"
@@ -21,13 +22,18 @@ void ManagedServer::run() {
             Lock lock(mutex_);
             if (ending_) break;
             start_now_ = false;
+            asleep_ = false;
             ++starts_;
             set_state(lock, ServerState::starting);
         }
         const auto began = Clock::now();
         std::optional<RpcError> why = start_once();
         if (!why) {
-            tend();
+            usage_->renew();
+            if (!tend()) {
+                sleep();
+                continue;
+            }
             const Lock lock(mutex_);
             why = closed_.value_or(RpcError(Failure::closed, "the server was stopped"));
         }
@@ -212,8 +218,17 @@ std::optional<RpcError> ManagedServer::fetch() {
     return {};
 }
 
+/// When it is to be ended because nobody uses it; nothing when that does not come.
+std::optional<ManagedServer::Clock::time_point> ManagedServer::end_of_use(const Lock&) const {
+    if (around_->options.idle_after.count() <= 0) return {};
+    for (const Watched& each : watched_) {
+        if (!each.watch.expired()) return Clock::now() + around_->options.idle_after;
+    }
+    return usage_->unused_since() + around_->options.idle_after;
+}
+
 /// Until the connection ends, or the server is to end.
-void ManagedServer::tend() {
+bool ManagedServer::tend() {
     Lock lock(mutex_);
     while (!ending_ && !closed_) {
         if (set_level_) {
@@ -223,7 +238,17 @@ void ManagedServer::tend() {
             continue;
         }
         if (!look_ && !listen_) {
-            changed_.wait(lock);
+            const auto end = end_of_use(lock);
+            if (!end) {
+                changed_.wait(lock);
+            } else if (Clock::now() < *end) {
+                changed_.wait_until(lock, *end);
+            } else {
+                // From here on callers wait for the next start.
+                asleep_ = true;
+                set_state(lock, ServerState::idle);
+                return false;
+            }
             continue;
         }
         const auto next_look = last_look_ + around_->options.catalogue.least_pause;
@@ -246,6 +271,18 @@ void ManagedServer::tend() {
             last_look_ += around_->options.catalogue.page_timeout;
         }
     }
+    return true;
+}
+
+/// Ended, until somebody needs it.
+void ManagedServer::sleep() {
+    client_.close();
+    std::optional<Subscription> lists;
+    Lock lock(mutex_);
+    lists.swap(lists_);
+    const auto wanted = [this] { return ending_ || start_now_ || !waiting_.empty(); };
+    changed_.wait(lock, wanted);
+    lock.unlock();  // before what was listened to goes
 }
 
 /// After a failure, until the next start.

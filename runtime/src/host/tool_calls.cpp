@@ -18,6 +18,7 @@ struct Core::ToolCall {
     CallOptions options{};
     Done<CallToolResult> done{};
     ServerPtr server{};
+    std::shared_ptr<void> use{};  ///< of the server
     std::shared_ptr<const CatalogueTool> tool{};
     /// While the server is being started.
     std::optional<std::stop_callback<std::function<void()>>> given_up{};
@@ -56,6 +57,7 @@ void Core::call_tool(std::string name, JsonObject arguments, CallOptions options
     call->server = by_key(key_of_name(call->name));
     if (!call->server) return call->fail(no_such_tool(call->name));
     const ServerPtr server = call->server;
+    call->use = server->use();
     if (call->options.stop.stop_possible()) {
         // Who stops is not to get what `done` throws.
         call->given_up.emplace(
@@ -108,7 +110,7 @@ void Core::send(const std::shared_ptr<ToolCall>& call, JsonObject arguments) {
     params.arguments = std::move(arguments);
     call->server->client().call_async<CallTool>(
         std::move(params), std::move(call->options),
-        [key = call->server->key(),
+        [key = call->server->key(), use = call->use,
          done = std::move(call->done)](Answer<CallToolResult> answer) mutable {
             if (answer) rename(*answer, key);
             done(std::move(answer));
