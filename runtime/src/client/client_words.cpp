@@ -82,7 +82,7 @@ Answer<std::vector<AnyResourceContents>> Client::read_resource(std::string uri) 
 
 Answer<GetPromptResult> Client::prompt(std::string name, Map<std::string> arguments) {
     GetPromptRequestParams params{.name = std::move(name)};
-    // Also when there are none: many servers refuse a prompt without `arguments` that may have some.
+    // Also without any: many servers want `arguments` where a prompt may have some.
     params.arguments = std::move(arguments);
     return call<GetPrompt>(std::move(params));
 }
