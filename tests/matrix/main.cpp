@@ -1,52 +1,37 @@
 // One program for every cell of the matrix: the server, the client with a server's command, or both
 // in one process with a record of what passed between them.
 //
-//   matrix serve
-//   matrix pipes auto|<revision> server command...
-//   matrix memory auto|<revision> RECORD
-//   matrix serve-http                     says where on standard error
-//   matrix http auto|<revision> URL
-//   matrix bridge                         all pairs of revisions, with a bridge between, as a table
-//   matrix bridge <revision> <revision>   one of them: the client's and the server's
+//   matrix serve [<revision> [RECORD]]    RECORD gets the process's number as its end
+//   matrix pipes <wanted> server command...
+//   matrix memory <wanted> RECORD
+//   matrix serve-http [<revision>]        says where on standard error
+//   matrix http <wanted> URL
+//   matrix bridge <wanted>                with a bridge between, in memory
+//
+// <wanted> is `auto`, a revision, or the client's and the server's where a bridge is between them:
+// `2025-11-25/2024-11-05`. `--record FILE` before all this keeps what the client sees.
+#include "recorder.hpp"
 #include "script.hpp"
 #include "server.hpp"
 
 #include <mcp/gateway.hpp>
 #include <mcp/http_client.hpp>
-#include <mcp/message_filter.hpp>
 #include <mcp/serve_http.hpp>
 
-#include <cstdio>
-#include <fstream>
+#include <unistd.h>
+
 #include <iostream>
-#include <mutex>
+#include <memory>
+#include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace {
 
-/// Writes every message of the server's side: `-> ` what comes from the client, `<- ` what goes
-/// there.
-class Recorder : public mcp::MessageFilter {
-public:
-    explicit Recorder(const std::string& file) : out_(file, std::ios::binary) {}
-    Verdict incoming(std::string& text) override { return write("-> ", text); }
-    Verdict outgoing(std::string& text) override { return write("<- ", text); }
-    bool good() const { return out_.good(); }
+using Filter = std::shared_ptr<mcp::MessageFilter>;
 
-private:
-    Verdict write(std::string_view direction, const std::string& text) {
-        const std::lock_guard lock(mutex_);
-        out_ << direction << text << '\n';
-        return Verdict::pass;
-    }
-    std::mutex mutex_;
-    std::ofstream out_;
-};
-
-int over_pipes(std::string_view wanted, std::vector<std::string> command) {
+int over_pipes(const Wanted& wanted, const Filter& filter, std::vector<std::string> command) {
     mcp::ProcessOptions options;
     options.command = std::move(command);
     options.inherit = {"*"};
@@ -55,11 +40,11 @@ int over_pipes(std::string_view wanted, std::vector<std::string> command) {
         std::cerr << "matrix: " << transport.error().message << '\n';
         return 2;
     }
-    return run_script(wanted, std::move(*transport)) == 0 ? 0 : 1;
+    return run_script(wanted, std::move(*transport), filter) == 0 ? 0 : 1;
 }
 
-int in_memory(std::string_view wanted, const std::string& file) {
-    const auto recorder = std::make_shared<Recorder>(file);
+int in_memory(const Wanted& wanted, const std::string& file) {
+    const auto recorder = std::make_shared<Recorder>(file, Recorder::Side::server);
     int failed = 0;
     {
         const auto server = make_server();
@@ -75,16 +60,16 @@ int in_memory(std::string_view wanted, const std::string& file) {
     return failed == 0 ? 0 : 1;
 }
 
-int over_http(std::string_view wanted, const std::string& url) {
+int over_http(const Wanted& wanted, const Filter& filter, const std::string& url) {
     mcp::HttpClientOptions options;
     options.url = url;
     options.proxy.from_environment = false;
-    return run_script(wanted, mcp::http_transport(std::move(options))) == 0 ? 0 : 1;
+    return run_script(wanted, mcp::http_transport(std::move(options)), filter) == 0 ? 0 : 1;
 }
 
 /// The client at one revision, the server at another, a bridge between them.
-int bridged(std::string_view front, mcp::Revision behind) {
-    const auto server = make_server(behind);
+int bridged(const Wanted& wanted) {
+    const auto server = make_server(*wanted.behind);
     mcp::GatewayOptions options;
     options.one_client = true;
     const auto reach = [&]() -> mcp::Result<std::unique_ptr<mcp::Transport>> {
@@ -95,62 +80,68 @@ int bridged(std::string_view front, mcp::Revision behind) {
     mcp::Bridge bridge({.name = "bridge", .version = "1"}, reach, options);
     auto [ours, theirs] = mcp::memory_transports();
     bridge.server().connect(std::move(theirs));
-    return run_script(front, std::move(ours), behind);
+    return run_script(wanted, std::move(ours)) == 0 ? 0 : 1;
 }
 
-constexpr mcp::Revision revisions[] = {mcp::r2024_11_05, mcp::r2025_03_26, mcp::r2025_06_18,
-                                       mcp::r2025_11_25, mcp::r2026_07_28};
+int serve(mcp::Revisions revisions, const std::string& record) {
+    const auto server = make_server(revisions);
+    if (!record.empty()) {
+        // A bridge may start several.
+        server->filter(std::make_shared<Recorder>(record + std::to_string(getpid()),
+                                                  Recorder::Side::server));
+    }
+    server->serve(mcp::stdio_transport());
+    return 0;
+}
 
-int bridge_table() {
-    std::string table = "| client \\ server |";
-    std::string rule = "|---|";
-    for (const auto behind : revisions) {
-        table += ' ' + std::string(to_string(behind)) + " |";
-        rule += "---|";
-    }
-    table += '\n' + rule + '\n';
-    int failed = 0;
-    for (const auto front : revisions) {
-        table += "| " + std::string(to_string(front)) + " |";
-        for (const auto behind : revisions) {
-            std::cout << to_string(front) << " -> " << to_string(behind) << ": " << std::flush;
-            const int wrong = bridged(to_string(front), behind);
-            failed += wrong;
-            table += wrong == 0 ? " passes |" : " " + std::to_string(wrong) + " failed |";
+int serve_http(mcp::Revisions revisions) {
+    mcp::HttpServerOptions options;
+    options.listen = {"127.0.0.1:0"};
+    mcp::serve_http(*make_server(revisions), options);
+    return 0;
+}
+
+using Words = std::vector<std::string>;
+
+/// `--record FILE`, which is taken out of the words.
+Filter take_recorder(Words& words) {
+    if (words.size() < 2 || words[0] != "--record") return nullptr;
+    auto recorder = std::make_shared<Recorder>(words[1], Recorder::Side::client);
+    words.erase(words.begin(), words.begin() + 2);
+    return recorder;
+}
+
+std::optional<int> run(Words words) {
+    const Filter filter = take_recorder(words);
+    if (words.empty()) return std::nullopt;
+    const std::string& what = words[0];
+    if (what.starts_with("serve")) {
+        const auto pinned = words.size() > 1 ? mcp::revision_from(words[1]) : std::nullopt;
+        if (words.size() > 1 && !pinned) return std::nullopt;
+        const mcp::Revisions revisions = pinned ? mcp::Revisions(*pinned) : mcp::all_revisions;
+        if (what == "serve" && words.size() <= 3) {
+            return serve(revisions, words.size() == 3 ? words[2] : std::string());
         }
-        table += '\n';
+        if (what == "serve-http" && words.size() <= 2) return serve_http(revisions);
+        return std::nullopt;
     }
-    std::cout << '\n' << table;
-    return failed == 0 ? 0 : 1;
+    const auto wanted = words.size() > 1 ? Wanted::from(words[1]) : std::nullopt;
+    if (!wanted) return std::nullopt;
+    if (what == "bridge" && words.size() == 2 && wanted->behind) return bridged(*wanted);
+    if (what == "pipes" && words.size() > 2) {
+        return over_pipes(*wanted, filter, {words.begin() + 2, words.end()});
+    }
+    if (what == "memory" && words.size() == 3) return in_memory(*wanted, words[2]);
+    if (what == "http" && words.size() == 3) return over_http(*wanted, filter, words[2]);
+    return std::nullopt;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    const std::vector<std::string> words(argv + 1, argv + argc);
-    if (words.size() == 1 && words[0] == "serve") {
-        make_server()->serve(mcp::stdio_transport());
-        return 0;
-    }
-    if (words.size() == 1 && words[0] == "serve-http") {
-        mcp::HttpServerOptions options;
-        options.listen = {"127.0.0.1:0"};
-        mcp::serve_http(*make_server(), options);
-        return 0;
-    }
-    if (words == std::vector<std::string>{"bridge"}) return bridge_table();
-    if (words.size() == 3 && words[0] == "bridge" && is_revision(words[1])) {
-        if (const auto behind = mcp::revision_from(words[2])) {
-            return bridged(words[1], *behind) == 0 ? 0 : 1;
-        }
-    }
-    if (words.size() >= 3 && is_revision(words[1])) {
-        if (words[0] == "pipes") return over_pipes(words[1], {words.begin() + 2, words.end()});
-        if (words[0] == "memory" && words.size() == 3) return in_memory(words[1], words[2]);
-        if (words[0] == "http" && words.size() == 3) return over_http(words[1], words[2]);
-    }
-    std::cerr << "usage: matrix serve | serve-http | pipes REVISION COMMAND... | memory REVISION "
-                 "RECORD | "
-                 "http REVISION URL | bridge [REVISION REVISION]\n";
+    if (const auto status = run({argv + 1, argv + argc})) return *status;
+    std::cerr << "usage: matrix [--record FILE] serve [REVISION [RECORD]] | serve-http [REVISION] "
+                 "| pipes WANTED COMMAND... | memory WANTED RECORD | http WANTED URL | "
+                 "bridge WANTED\n";
     return 2;
 }

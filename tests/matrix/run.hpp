@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <set>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -15,8 +16,11 @@ namespace matrix {
 struct Report {
     int passed = 0;
     int failed = 0;
+    std::set<std::string> skipped{};  ///< what was not looked at, and why
     /// Prints what failed.
     void check(std::string_view name, bool condition, std::string_view detail = {});
+    /// Gives `there`; without it the reader is told what there is not.
+    bool has(bool there, std::string_view without);
 };
 
 /// What went wrong, for the reader of a failed check.
@@ -61,6 +65,8 @@ struct Run {
     bool modern;
     mcp::Revision server;  ///< as the server has it
 
+    /// Whether both sides have what came with this revision.
+    bool has(mcp::Revision since, std::string_view feature) const;
     mcp::Answer<mcp::CallToolResult> call(std::string name, mcp::JsonObject arguments = {}) const;
     /// A check with the name of the tool: its text contains `part`.
     void expect(std::string tool, std::string_view part, mcp::JsonObject arguments = {}) const;

@@ -25,6 +25,11 @@ void Report::check(std::string_view name, bool condition, std::string_view detai
     std::cout << std::endl;
 }
 
+bool Report::has(bool there, std::string_view without) {
+    if (!there) skipped.emplace(without);
+    return there;
+}
+
 std::string text_of(const mcp::CallToolResult& result) {
     if (result.content.empty()) return {};
     const auto* text = std::get_if<mcp::TextContent>(&result.content.front());
@@ -42,7 +47,36 @@ void Run::expect(std::string tool, std::string_view part, mcp::JsonObject argume
     report.check(name, answer && text.find(part) != std::string::npos, text);
 }
 
+bool Run::has(mcp::Revision since, std::string_view feature) const {
+    return report.has(revision >= since, "no " + std::string(feature) + " before " +
+                                             std::string(to_string(since)));
+}
+
 namespace {
+
+/// Members that came with later revisions, of the tool that has them all.
+void members(const Run& run, const mcp::Answer<std::vector<mcp::Tool>>& tools) {
+    const mcp::Tool* decorated = nullptr;
+    for (std::size_t i = 0; tools && i < tools->size(); ++i) {
+        if ((*tools)[i].name == "structured") decorated = &(*tools)[i];
+    }
+    run.report.check("the tool with every member", decorated != nullptr);
+    if (decorated == nullptr) return;
+    if (run.has(mcp::r2025_03_26, "annotations of tools")) {
+        run.report.check("annotations of a tool", decorated->annotations.has_value());
+    }
+    if (run.has(mcp::r2025_06_18, "titles, schemas of results")) {
+        run.report.check("its title and schema", decorated->title && decorated->outputSchema);
+    }
+    if (run.has(mcp::r2025_11_25, "icons")) {
+        run.report.check("its icons", decorated->icons && decorated->icons->size() == 1);
+    }
+}
+
+template <class Kind>
+bool is_kind(const mcp::Answer<mcp::CallToolResult>& answer) {
+    return answer && std::holds_alternative<Kind>(answer->content.at(0));
+}
 
 void lists(const Run& run) {
     const auto tools = run.client.tools();
@@ -52,6 +86,7 @@ void lists(const Run& run) {
     }
     run.report.check("all pages of the tools",
                      tools && names.size() == tools->size() && names.size() > 20, why(tools));
+    members(run, tools);
     const auto resources = run.client.resources();
     run.report.check("resources", resources && resources->size() == 3, why(resources));
     const auto templates = run.client.resource_templates();
@@ -73,6 +108,12 @@ void content(const Run& run) {
         const auto answer = run.call(name);
         run.report.check(name, answer && answer->content.size() == 1, why(answer));
     }
+    if (run.has(mcp::r2025_03_26, "sound")) {
+        run.report.check("sound", is_kind<mcp::AudioContent>(run.call("test_audio_content")));
+    }
+    if (run.has(mcp::r2025_06_18, "links to resources")) {
+        run.report.check("a link", is_kind<mcp::ResourceLink>(run.call("linked")));
+    }
     const auto mixed = run.call("test_multiple_content_types");
     run.report.check("several kinds", mixed && mixed->content.size() == 3, why(mixed));
     const auto broken = run.call("test_error_handling");
@@ -81,7 +122,7 @@ void content(const Run& run) {
     run.report.check("structured",
                      structured && text_of(*structured).find("21.5") != std::string::npos,
                      why(structured));
-    if (run.revision >= mcp::r2025_06_18) {
+    if (run.has(mcp::r2025_06_18, "results as data")) {
         run.report.check("the data itself",
                          structured && structured->structuredContent.has_value());
     }
@@ -116,10 +157,17 @@ void errors(const Run& run) {
 
 void progress(const Run& run) {
     std::vector<double> heard;
+    std::string words;
     mcp::CallOptions options;
-    options.on_progress = [&heard](const mcp::Progress& report) { heard.push_back(report.done); };
+    options.on_progress = [&](const mcp::Progress& report) {
+        heard.push_back(report.done);
+        words = report.message;
+    };
     const auto answer = run.client.call_tool("test_tool_with_progress", {}, options);
     run.report.check("progress", answer && heard == std::vector<double>{0, 50, 100}, why(answer));
+    if (run.has(mcp::r2025_03_26, "words with progress")) {
+        run.report.check("what progress says", words.starts_with("Completed step 100"), words);
+    }
 
     mcp::CallOptions hasty;
     hasty.timeout = 50ms;
@@ -215,16 +263,22 @@ void news(const Run& run) {
 }  // namespace
 }  // namespace matrix
 
-bool is_revision(std::string_view wanted) {
-    return wanted == "auto" || mcp::revision_from(wanted).has_value();
+std::optional<Wanted> Wanted::from(std::string_view text) {
+    const std::size_t cut = text.find('/');
+    Wanted wanted{.client = std::string(text.substr(0, cut))};
+    if (wanted.client != "auto" && !mcp::revision_from(wanted.client)) return std::nullopt;
+    if (cut == std::string_view::npos) return wanted;
+    wanted.behind = mcp::revision_from(text.substr(cut + 1));
+    if (!wanted.behind) return std::nullopt;
+    return wanted;
 }
 
-int run_script(std::string_view wanted, std::unique_ptr<mcp::Transport> transport,
-               std::optional<mcp::Revision> behind) {
+int run_script(const Wanted& wanted, std::unique_ptr<mcp::Transport> transport,
+               const std::shared_ptr<mcp::MessageFilter>& filter) {
     mcp::ClientOptions options;
     options.retry_pause = 1ms;
     options.sampling_rate = options.elicitation_rate = {.per_second = 1000, .burst = 1000};
-    if (const auto revision = mcp::revision_from(wanted)) {
+    if (const auto revision = mcp::revision_from(wanted.client)) {
         options.revisions = *revision;
         options.versions = mcp::VersionPolicy::pin(*revision);
     }
@@ -233,16 +287,17 @@ int run_script(std::string_view wanted, std::unique_ptr<mcp::Transport> transpor
     mcp::Implementation info{.name = "matrix-client", .version = "1", .title = "Client"};
     info.websiteUrl = "https://example.org/";
     mcp::Client client(std::move(info), options);
+    if (filter) client.filter(filter);
     user.answer_for(client);
     const auto set = client.set_roots({{.uri = "file:///home/ada/project", .name = "project"}});
     report.check("a root", set.has_value());
     const auto connected = client.connect(std::move(transport));
     report.check("a revision is agreed on",
-                 connected && (wanted == "auto" ? connected->revision == mcp::latest_revision
-                                                : to_string(connected->revision) == wanted),
+                 connected && (wanted.client == "auto" ? connected->revision == mcp::latest_revision
+                                                : to_string(connected->revision) == wanted.client),
                  matrix::why(connected));
     if (connected) {
-        const mcp::Revision server = behind.value_or(connected->revision);
+        const mcp::Revision server = wanted.behind.value_or(connected->revision);
         const matrix::Run run{client,
                               user,
                               report,
@@ -256,6 +311,7 @@ int run_script(std::string_view wanted, std::unique_ptr<mcp::Transport> transpor
         }
     }
     client.close();
+    for (const std::string& reason : report.skipped) std::cout << "SKIP " << reason << '\n';
     std::cout << "script: " << report.passed << " checks passed, " << report.failed << " failed"
               << std::endl;
     return report.passed == 0 ? 1 : report.failed;

@@ -2,17 +2,26 @@
 // on. How the server is reached is main.cpp's business, what the wire says the judge's.
 #pragma once
 
+#include <mcp/message_filter.hpp>
 #include <mcp/revision.hpp>
 #include <mcp/transport.hpp>
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
-/// Whether it is the name of a revision, or "auto".
-bool is_revision(std::string_view wanted);
+/// Which revisions are to be spoken.
+struct Wanted {
+    std::string client{};                   ///< a revision, or "auto"
+    std::optional<mcp::Revision> behind{};  ///< of the server, when a bridge is before it
 
-/// Runs the script and prints one line per check. Gives the number of checks that failed, or 1 when
-/// none was made. `behind`: what the server speaks, when a bridge is before it.
-int run_script(std::string_view wanted, std::unique_ptr<mcp::Transport> transport,
-               std::optional<mcp::Revision> behind = {});
+    /// Of `auto`, a revision, or two: `2025-11-25/2024-11-05`.
+    static std::optional<Wanted> from(std::string_view text);
+};
+
+/// Runs the script, prints what failed and what the older side has no place for. Gives the number
+/// of checks that failed, or 1 when none was made. `filter` sees the client's messages; null for
+/// none.
+int run_script(const Wanted& wanted, std::unique_ptr<mcp::Transport> transport,
+               const std::shared_ptr<mcp::MessageFilter>& filter = nullptr);

@@ -78,20 +78,30 @@ export class HttpWired {
         return this.#record;
     }
 
+    /// The same, apart: one list for each session, and one for each request without a session.
+    conversations() {
+        const found = new Map();
+        for (const entry of this.#record) {
+            const of = entry.exchange.session ?? entry.exchange;
+            found.set(of, [...(found.get(of) ?? []), entry]);
+        }
+        return [...found.values()];
+    }
+
     async stop() {
         this.#server.closeAllConnections();
         this.#server.close();
         this.#agent.destroy();
     }
 
-    #note(from, text) {
+    #note(from, text, exchange) {
         let message;
         try {
             message = JSON.parse(text);
         } catch {
             message = undefined;
         }
-        const entry = { from, text, message };
+        const entry = { from, text, message, exchange };
         if (text !== '') this.#record.push(entry);
         return entry;
     }
@@ -99,11 +109,12 @@ export class HttpWired {
     #pass(to, incoming, reply) {
         const body = [];
         const exchange = { method: incoming.method, path: incoming.url, headers: incoming.headers };
+        exchange.session = incoming.headers['mcp-session-id'];
         this.exchanges.push(exchange);
         incoming.on('data', (chunk) => body.push(chunk));
         incoming.on('end', () => {
             const bytes = Buffer.concat(body);
-            if (bytes.length !== 0) exchange.noted = this.#note('client', bytes.toString('utf8'));
+            if (bytes.length !== 0) exchange.noted = this.#note('client', bytes.toString('utf8'), exchange);
             const onward = request(
                 {
                     host: to.hostname,
@@ -124,6 +135,7 @@ export class HttpWired {
     #answer(exchange, answer, reply) {
         const type = answer.headers['content-type'] ?? '';
         Object.assign(exchange, { status: answer.statusCode, type });
+        exchange.session ??= answer.headers['mcp-session-id'];
         // Refused before anybody looked at the message: it was never part of the conversation.
         if (answer.statusCode >= 400 && !type.startsWith('application/json'))
             this.#record = this.#record.filter((entry) => entry !== exchange.noted);
@@ -136,7 +148,7 @@ export class HttpWired {
             answer.on('data', (chunk) => {
                 // Kept first: whoever has seen a message finds it here.
                 events.push(decoder.decode(chunk, { stream: true }), (data) => {
-                    if (data.startsWith('{') || data.startsWith('[')) this.#note('server', data);
+                    if (data.startsWith('{') || data.startsWith('[')) this.#note('server', data, exchange);
                 });
                 reply.write(chunk);
             });
@@ -148,7 +160,7 @@ export class HttpWired {
             });
             answer.on('end', () => {
                 if (type.startsWith('application/json'))
-                    this.#note('server', Buffer.concat(body).toString('utf8'));
+                    this.#note('server', Buffer.concat(body).toString('utf8'), exchange);
             });
         }
         answer.on('end', () => reply.end());
