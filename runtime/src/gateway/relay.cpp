@@ -6,6 +6,7 @@
 #include <mcp/codec.hpp>
 #include <mcp/seal.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <iterator>
 #include <utility>
@@ -92,10 +93,11 @@ std::optional<RpcError> Relay::subscribing(const Peer& peer, std::string_view ur
                                            std::string_view principal) {
     const auto slot = std::make_shared<detail::Slot<bool>>();
     with_link(peer, principal, Use::other,
-              [this, slot, uri = std::string(uri)](const Answer<LinkPointer>& link) {
+              [this, slot, group = group_of(peer, principal),
+               uri = std::string(uri)](const Answer<LinkPointer>& link) {
                   if (!link) return slot->put(Unexpected(link.error()));
-                  const bool posted = core_.crew().post([slot, uri, link = *link] {
-                      auto watched = link->watch(uri);
+                  const bool posted = core_.crew().post([this, slot, group, uri, link = *link] {
+                      auto watched = watch(link, group, uri);
                       slot->put(watched ? Answer<bool>(true)
                                         : Answer<bool>(Unexpected(std::move(watched).error())));
                   });
@@ -105,6 +107,24 @@ std::optional<RpcError> Relay::subscribing(const Peer& peer, std::string_view ur
     const auto done = slot->wait();
     if (done) return std::nullopt;
     return done.error();
+}
+
+Answer<void> Relay::watch(const LinkPointer& link, const std::string& group,
+                          const std::string& uri) {
+    auto watched = link->watch(uri);
+    if (!watched) return watched;
+    std::vector<LinkPointer> others;
+    {
+        const std::lock_guard lock(mutex_);
+        watched_[group].insert(uri);
+        for (const auto& [key, place] : places_) {
+            if (place.group == group && place.link && place.link != link) {
+                others.push_back(place.link);
+            }
+        }
+    }
+    for (const LinkPointer& other : others) (void)other->watch(uri);
+    return watched;
 }
 
 void Relay::level_chosen(const Peer& peer, const LoggingLevel& level) {
@@ -150,17 +170,21 @@ void Relay::learn_tools(const ListToolsResult& page) {
 
 // ---- connections ----
 
-std::string Relay::key_locked(const Peer& peer, std::string_view principal, Use use) const {
+std::string Relay::group_of(const Peer& peer, std::string_view principal) {
     if (peer->lasting) {
         return "session " + std::to_string(reinterpret_cast<std::uintptr_t>(peer.get()));
     }
     const auto declared = encode(peer->client_capabilities, latest_revision);
-    const std::string key = declared.value_or("") + ' ' + std::string(principal);
+    return declared.value_or("") + ' ' + std::string(principal);
+}
+
+std::string Relay::key_locked(const Peer& peer, const std::string& group, Use use) const {
+    if (peer->lasting) return group;
     const bool keeps_session = facts_ && facts_->era == Era::legacy;
-    if (options_.one_client || !keeps_session || use == Use::other) return key;
+    if (options_.one_client || !keeps_session || use == Use::other) return group;
     // It cannot tell whose call a question belongs to: each call has a connection of its own.
     for (std::size_t i = 1;; ++i) {
-        std::string numbered = key + ' ' + std::to_string(i);
+        std::string numbered = group + ' ' + std::to_string(i);
         const auto found = places_.find(numbered);
         if (found == places_.end()) return numbered;
         const Place& place = found->second;
@@ -169,9 +193,10 @@ std::string Relay::key_locked(const Peer& peer, std::string_view principal, Use 
 }
 
 void Relay::with_link(const Peer& peer, std::string_view principal, Use use, const Ready& ready) {
+    const std::string group = group_of(peer, principal);
     std::unique_lock lock(mutex_);
     sweep_locked();
-    const std::string key = key_locked(peer, principal, use);
+    const std::string key = key_locked(peer, group, use);
     const auto found = places_.find(key);
     if (found != places_.end() && found->second.link) {
         const LinkPointer link = found->second.link;
@@ -184,21 +209,32 @@ void Relay::with_link(const Peer& peer, std::string_view principal, Use use, con
     }
     Place& place = places_[key];
     place.waiting.push_back(ready);
+    place.group = group;
     if (std::exchange(place.connecting, true)) return;
     if (peer->lasting) {
         place.session = peer;
         place.of_session = true;
     }
     lock.unlock();
-    if (core_.crew().post([self = shared_from_this(), key, peer] { self->connect(key, peer); })) {
-        return;
-    }
+    const auto self = shared_from_this();
+    if (core_.crew().post([self, key, group, peer] { self->connect(key, group, peer); })) return;
     connected(key, Unexpected(too_many()));
 }
 
-void Relay::connect(const std::string& key, const Peer& peer) {
+void Relay::connect(const std::string& key, const std::string& group, const Peer& peer) {
     const run::Crew::Blocking waiting(core_.crew());
-    connected(key, make_link(peer->client_capabilities));
+    const auto link = make_link(peer->client_capabilities);
+    std::set<std::string, std::less<>> watched;
+    {
+        const std::lock_guard lock(mutex_);
+        if (const auto found = watched_.find(group); found != watched_.end()) {
+            watched = found->second;
+        }
+    }
+    for (const std::string& uri : watched) {
+        if (link) (void)(*link)->watch(uri);
+    }
+    connected(key, link);
 }
 
 Answer<Relay::LinkPointer> Relay::make_link(const ClientCapabilities& declared) {
@@ -250,6 +286,11 @@ void Relay::sweep_locked() {
         if (over && one.link) retire_locked(one.link);
         place = over ? places_.erase(place) : std::next(place);
     }
+    std::erase_if(watched_, [this](const auto& group) {
+        return std::none_of(places_.begin(), places_.end(), [&](const auto& place) {
+            return place.second.group == group.first;
+        });
+    });
     for (auto call = parked_.begin(); call != parked_.end();) {
         const auto since = call->second->parked();
         const bool over = call->second->over() || (since && now - *since > options_.max_parked);

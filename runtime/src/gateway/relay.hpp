@@ -19,6 +19,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,17 +64,22 @@ private:
         bool connecting = false;
         std::weak_ptr<const detail::PeerInfo> session{};  ///< whose it is alone
         bool of_session = false;
+        std::string group{};  ///< of those who could share it, if the server kept no session
         std::vector<std::function<void(const Answer<LinkPointer>&)>> waiting{};
     };
     using Ready = std::function<void(const Answer<LinkPointer>&)>;
 
     /// What a connection is for: a call may need it for itself.
     enum class Use { call, other };
-    std::string key_locked(const Peer& peer, std::string_view principal, Use use) const;
+    static std::string group_of(const Peer& peer, std::string_view principal);
+    std::string key_locked(const Peer& peer, const std::string& group, Use use) const;
     /// `ready` is called at once when the connection is there, later otherwise.
     void with_link(const Peer& peer, std::string_view principal, Use use, const Ready& ready);
     /// Makes the connection of a place; waits.
-    void connect(const std::string& key, const Peer& peer);
+    void connect(const std::string& key, const std::string& group, const Peer& peer);
+    /// On all connections of the group, and on those to come: a server that keeps sessions tells of
+    /// changes in the session that makes them. Waits.
+    Answer<void> watch(const LinkPointer& link, const std::string& group, const std::string& uri);
     Answer<LinkPointer> make_link(const ClientCapabilities& declared);
     void connected(const std::string& key, const Answer<LinkPointer>& link);
     void learn_facts(const Connected& connected);
@@ -113,6 +119,7 @@ private:
 
     mutable std::mutex mutex_;
     std::map<std::string, Place> places_{};
+    std::map<std::string, std::set<std::string, std::less<>>> watched_{};  // by group
     std::optional<Connected> facts_{};
     std::unique_ptr<const Implementation> info_{};  // set once
     std::atomic<const Implementation*> shown_info_ = nullptr;
