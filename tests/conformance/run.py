@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The official conformance suite against a server or a client, with a strict verdict.
 
-    run.py server REVISION --suite DIR -- COMMAND...   the command is started with `--http 127.0.0.1:0`
+    run.py server REVISION --suite DIR -- COMMAND...   the command is started with `--http 127.0.0.1:0`, at the
+                                                       place of a word `{http}` or at the end
     run.py client REVISION --suite DIR -- COMMAND...   the suite starts it, with a URL as its last argument
 
 REVISION is a requirement set (2025-11-25, 2026-07-28), or an older revision, where all that applies to it runs.
@@ -93,7 +94,9 @@ def count(role, revision, names, verdicts):
 
 def server(suite, revision, command, out):
     log = open(out / 'server.log', 'w+')
-    process = subprocess.Popen([*command, '--http', '127.0.0.1:0'], stdin=subprocess.DEVNULL,
+    http = ['--http', '127.0.0.1:0']
+    place = command.index('{http}') if '{http}' in command else len(command)
+    process = subprocess.Popen([*command[:place], *http, *command[place + 1:]], stdin=subprocess.DEVNULL,
                                stdout=subprocess.DEVNULL, stderr=log)
     try:
         url = None

@@ -87,8 +87,8 @@ int serve(mcp::Revisions revisions, const std::string& record) {
     const auto server = make_server(revisions);
     if (!record.empty()) {
         // A bridge may start several.
-        server->filter(std::make_shared<Recorder>(record + std::to_string(getpid()),
-                                                  Recorder::Side::server));
+        server->filter(
+            std::make_shared<Recorder>(record + std::to_string(getpid()), Recorder::Side::server));
     }
     server->serve(mcp::stdio_transport());
     return 0;

@@ -124,9 +124,36 @@ void questions(const Run& run) {
     }
 }
 
+namespace {
+
+/// Tasks that ask, that fail, and a tool that is a task for everybody who can have one.
+void ends(const Run& run, mcp::ClientTasks& tasks) {
+    const auto outcome = [&](const std::string& name, mcp::JsonObject arguments) {
+        mcp::Tool tool;
+        tool.name = name;
+        if (!run.modern) {
+            tool.execution.emplace().taskSupport = mcp::ToolExecutionTaskSupportTag::required;
+        }
+        auto task = tasks.start(tool, std::move(arguments));
+        run.report.check("a task: " + name, task && !task->id().empty(), why(task));
+        if (!task) return mcp::Answer<mcp::CallToolResult>(mcp::Unexpected(task.error()));
+        return task->get();
+    };
+    const auto asked = outcome("confirm_delete", {{"filename", "notes"}});
+    run.report.check("a task that asks", asked && text_of(*asked) == "Deleted notes", why(asked));
+    const auto two = outcome("multi_input", {});
+    run.report.check("a task that asks twice", two && text_of(*two) == "Ada agrees", why(two));
+    const auto failed = outcome("failing_job", {});
+    run.report.check("a task that fails", failed && failed->isError.value_or(false), why(failed));
+    const auto refused = outcome("protocol_error_job", {});
+    run.report.check("a task that is refused",
+                     !refused && refused.error().message == "The job was refused", why(refused));
+}
+
+}  // namespace
+
 void tasks(const Run& run) {
-    // A bridge knows of tasks by what tools say, which only this revision has them say.
-    if (run.modern || run.revision != mcp::r2025_11_25 || run.server != run.revision) return;
+    if (!run.has(mcp::r2025_11_25, "tasks")) return;
     mcp::Tool slow;
     const auto tools = run.client.tools();
     if (tools) {
@@ -143,6 +170,7 @@ void tasks(const Run& run) {
     const auto outcome = started->get();
     run.report.check("a task has an outcome", outcome && text_of(*outcome) == "Computed quickly",
                      why(outcome));
+    ends(run, tasks);
     auto endless = tasks.start(slow, {{"seconds", 20}});
     run.report.check("another task", endless.has_value(), why(endless));
     if (!endless) return;

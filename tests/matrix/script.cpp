@@ -48,8 +48,8 @@ void Run::expect(std::string tool, std::string_view part, mcp::JsonObject argume
 }
 
 bool Run::has(mcp::Revision since, std::string_view feature) const {
-    return report.has(revision >= since, "no " + std::string(feature) + " before " +
-                                             std::string(to_string(since)));
+    return report.has(revision >= since,
+                      "no " + std::string(feature) + " before " + std::string(to_string(since)));
 }
 
 namespace {
@@ -292,10 +292,11 @@ int run_script(const Wanted& wanted, std::unique_ptr<mcp::Transport> transport,
     const auto set = client.set_roots({{.uri = "file:///home/ada/project", .name = "project"}});
     report.check("a root", set.has_value());
     const auto connected = client.connect(std::move(transport));
-    report.check("a revision is agreed on",
-                 connected && (wanted.client == "auto" ? connected->revision == mcp::latest_revision
-                                                : to_string(connected->revision) == wanted.client),
-                 matrix::why(connected));
+    report.check(
+        "a revision is agreed on",
+        connected && (wanted.client == "auto" ? connected->revision == mcp::latest_revision
+                                              : to_string(connected->revision) == wanted.client),
+        matrix::why(connected));
     if (connected) {
         const mcp::Revision server = wanted.behind.value_or(connected->revision);
         const matrix::Run run{client,

@@ -24,6 +24,10 @@
 #include <variant>
 #include <vector>
 
+namespace mcp::gateway {
+class Link;
+}
+
 namespace mcp {
 
 /// The answer to one round of a call: the result, or what the server wants to know first.
@@ -233,6 +237,7 @@ public:
 private:
     friend class ClientTasks;  // <mcp/client_tasks.hpp>
     friend class ToolTask;
+    friend class gateway::Link;  // src/gateway
     struct Impl;
 
     detail::ClientHandlers& handlers();

@@ -91,7 +91,9 @@ std::uint64_t Session::listen(SubscriptionFilter filter, SubscriptionEvents even
     if (state_ != State::open) {
         listeners_.opened(listener, Unexpected(no_connection()));
     } else if (modern_) {
-        modern_->subscriptions().open(listener, modern_meta(*engine_.profile, revision()),
+        const bool of_tasks = listener->asked.extras.contains("taskIds");
+        modern_->subscriptions().open(listener,
+                                      modern_meta(*engine_.profile, revision(), of_tasks),
                                       revision(), options, now);
     } else {
         legacy_->subscriptions().open(

@@ -6,6 +6,8 @@
 //                                      parked --attach--> asked again, the answer is there
 #include "gateway/front_call.hpp"
 
+#include "session/task_names.hpp"
+
 #include <utility>
 
 namespace mcp::gateway {
@@ -18,7 +20,9 @@ bool FrontCall::attach(Context& context, Done<std::string> done) {
         context_ = &context;
         done_ = std::move(done);
         peer_ = call.peer;
+        principal_ = call.principal;
         legacy_ = call.revision < r2026_07_28;
+        takes_tasks_ = !legacy_ && session::speaks_tasks(call.peer->client_capabilities);
         parked_.reset();
         busy_ = true;
     }

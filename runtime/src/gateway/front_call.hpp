@@ -54,6 +54,9 @@ public:
     /// Whether both are of one client for certain: questions that may be another's are not asked.
     bool same_client(const FrontCall& other) const;
     bool is_legacy() const { return legacy_; }
+    /// Its client has declared tasks, those since 2026-07-28: its outcome may be one.
+    bool takes_tasks() const { return takes_tasks_; }
+    const std::string& principal() const { return principal_; }
     /// There is one client in front only: all calls are its own.
     bool only_client = false;
 
@@ -81,7 +84,9 @@ private:
     std::optional<Clock::time_point> parked_{};
     std::stop_source stop_{};
     std::shared_ptr<const detail::PeerInfo> peer_{};
+    std::string principal_{};
     bool legacy_ = true;
+    bool takes_tasks_ = false;
 };
 
 }  // namespace mcp::gateway

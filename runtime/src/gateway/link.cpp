@@ -2,9 +2,11 @@
 #include "gateway/link.hpp"
 
 #include "gateway/log_filter.hpp"
+#include "session/task_names.hpp"
 
 #include <mcp/codec.hpp>
 #include <mcp/methods.hpp>
+#include <mcp/tasks/methods.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -99,6 +101,8 @@ void Link::set_handlers(const ClientCapabilities& declared) {
     });
     client_.filter(std::make_shared<LogFilter>(
         [this](const LoggingMessageNotificationParams& message) { heard_log(message); }));
+    client_.filter(std::make_shared<NoticeFilter>(tasks::TaskStatusNotification::name,
+                                                  [this](JsonView params) { heard_task(params); }));
     client_.on_elicitation_complete([this](const std::string& id) { events_.page_completed(id); });
     SubscriptionEvents changes;
     changes.on_tools_changed = [this] { events_.list_changed(session::ListKind::tools); };
@@ -119,6 +123,7 @@ Answer<Connected> Link::connect(const Client::TransportMaker& make) {
         facts_.instructions = std::move(found->instructions);
         if (found->meta) facts_.server = std::move(found->meta->serverInfo);
     }
+    has_tasks_ = facts_.capabilities && session::speaks_tasks(*facts_.capabilities);
     if (!modern() || !facts_.capabilities) return facts_;
     const ServerCapabilities& offers = *facts_.capabilities;
     const auto told = [](const auto& one) { return one && one->listChanged.value_or(false); };

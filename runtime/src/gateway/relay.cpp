@@ -61,8 +61,13 @@ bool Relay::has_tasks() const {
     const std::lock_guard lock(mutex_);
     if (!facts_ || !facts_->capabilities) return false;
     const ServerCapabilities& all = *facts_->capabilities;
-    return all.tasks.has_value() ||
-           (all.extensions && all.extensions->contains(session::tasks_extension));
+    return all.tasks.has_value() || session::speaks_tasks(all);
+}
+
+bool Relay::passes_tasks() const {
+    const std::lock_guard lock(mutex_);
+    return facts_ && facts_->era == Era::modern && facts_->capabilities &&
+           session::speaks_tasks(*facts_->capabilities);
 }
 
 void Relay::learn_facts(const Connected& connected) {
@@ -287,9 +292,8 @@ void Relay::sweep_locked() {
         place = over ? places_.erase(place) : std::next(place);
     }
     std::erase_if(watched_, [this](const auto& group) {
-        return std::none_of(places_.begin(), places_.end(), [&](const auto& place) {
-            return place.second.group == group.first;
-        });
+        return std::none_of(places_.begin(), places_.end(),
+                            [&](const auto& place) { return place.second.group == group.first; });
     });
     for (auto call = parked_.begin(); call != parked_.end();) {
         const auto since = call->second->parked();

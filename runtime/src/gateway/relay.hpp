@@ -54,6 +54,10 @@ public:
     void notified(std::string_view method, std::optional<JsonView> params) override;
     std::shared_ptr<const server::ToolEntry> tool(std::string_view name) const override;
     bool has_tasks() const override;
+    bool passes_tasks() const override;
+    session::TaskNews watch_tasks(const Peer& peer, std::string_view principal,
+                                  const std::vector<std::string>& ids,
+                                  session::TaskTold told) override;
 
 private:
     using LinkPointer = std::shared_ptr<Link>;
@@ -105,8 +109,24 @@ private:
     void round(const LinkPointer& link, const FrontPointer& front, typename M::Params params,
                bool progress, std::size_t left);
     template <class M>
+    void start_round(const LinkPointer& link, const FrontPointer& front, typename M::Params params,
+                     bool progress, Done<mcp::Round<M>> done);
+    template <class M>
     void ask_round(const LinkPointer& link, const FrontPointer& front, typename M::Params params,
                    Round round, bool progress, std::size_t left);
+    /// How a tool is called that may come to a task.
+    bool as_task(const Link& link, const FrontCall& front, CallToolRequestParams& params) const;
+    void call_tool(const LinkPointer& link, const FrontPointer& front, CallToolRequestParams params,
+                   bool progress, Done<mcp::Round<CallTool>> done);
+    /// A call has become a task behind: its client gets that, or the gateway waits for the outcome.
+    void became_task(const LinkPointer& link, const FrontPointer& front, const std::string& text,
+                     Done<mcp::Round<CallTool>> done);
+    void follow(const LinkPointer& link, const FrontPointer& front, const std::string& id,
+                Done<mcp::Round<CallTool>> done);
+    void about_task(std::string_view method, Params params, Context& context,
+                    Done<std::string> done);
+    /// Whether this one may know of a task.
+    bool may_know(std::string_view principal, const std::string& task) const;
     /// The client has come back to a call that is still under way behind.
     void resume(const std::string& token, Context& context, Done<std::string> done);
     void custom(std::string_view method, Params params, Context& context, Done<std::string> done);
@@ -125,6 +145,7 @@ private:
     std::atomic<const Implementation*> shown_info_ = nullptr;
     std::map<std::string, FrontPointer> parked_{};
     std::map<std::string, std::shared_ptr<const server::ToolEntry>, std::less<>> tools_{};
+    std::map<std::string, std::string, std::less<>> task_owners_{};  // of those with principals
     bool closing_ = false;
     Apart apart_{};  // the links
 };

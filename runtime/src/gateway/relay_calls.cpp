@@ -1,8 +1,10 @@
 // The calls: read at the revision in front, made at that behind, and the result the other way.
 #include "gateway/relay.hpp"
+#include "gateway/relay_results.hpp"
 
 #include "server/access.hpp"
 #include "server/params.hpp"
+#include "session/modern_tasks.hpp"
 
 #include <mcp/codec.hpp>
 #include <mcp/methods.hpp>
@@ -17,12 +19,6 @@ namespace {
 
 constexpr std::size_t max_rounds = 50;
 
-/// A failure of the connection behind is none of the one in front.
-RpcError for_front(RpcError error) {
-    if (error.failure == Failure::peer) return error;
-    return {error_code::internal_error, "the server behind: " + error.message};
-}
-
 /// What the client in front says of itself and of its request is not the one behind's.
 template <class Params>
 void clear_meta(Params& params) {
@@ -36,26 +32,13 @@ void clear_meta(Params& params) {
 template <class M>
 constexpr bool asks = !(M::input_required == Revisions());
 
-template <class Result>
-Answer<std::string> write(Result result, Context& context) {
-    if constexpr (std::is_same_v<Result, CallToolResult>) {
-        const bool objects_only = !server::is_modern(context.revision());
-        if (objects_only && result.structuredContent && !result.structuredContent->is_object()) {
-            result.structuredContent.reset();
+/// Since 2026-07-28 tools do not say whether they may be tasks: calls of all of them may.
+void offer_tasks(ListToolsResult& page) {
+    for (Tool& tool : page.tools) {
+        if (!tool.execution) {
+            tool.execution.emplace().taskSupport = ToolExecutionTaskSupportTag::optional;
         }
     }
-    return server::write_result(result, context);
-}
-
-template <class Result>
-FrontCall::Write writer(Answer<Result> answer) {
-    if (!answer) {
-        return [error = for_front(std::move(answer).error())](Context&) -> Answer<std::string> {
-            return Unexpected(error);
-        };
-    }
-    const auto result = std::make_shared<Result>(*std::move(answer));
-    return [result](Context& context) { return write(std::move(*result), context); };
 }
 
 Json kept_of(const Round& round) {
@@ -101,6 +84,7 @@ void Relay::plain(const LinkPointer& link, const FrontPointer& front, typename M
         std::move(params), options_for(front, progress),
         [self = shared_from_this(), link, front](Answer<typename M::Result> answer) {
             if constexpr (std::is_same_v<M, ListTools>) {
+                if (answer && link->has_tasks()) offer_tasks(*answer);
                 if (answer) self->learn_tools(*answer);
             }
             link->leave(front);
@@ -109,11 +93,23 @@ void Relay::plain(const LinkPointer& link, const FrontPointer& front, typename M
 }
 
 template <class M>
+void Relay::start_round(const LinkPointer& link, const FrontPointer& front,
+                        typename M::Params params, bool progress, Done<mcp::Round<M>> done) {
+    if constexpr (std::is_same_v<M, CallTool>) {
+        if (as_task(*link, *front, params)) {
+            return call_tool(link, front, std::move(params), progress, std::move(done));
+        }
+    }
+    link->client().call_round_async<M>(std::move(params), options_for(front, progress),
+                                       std::move(done));
+}
+
+template <class M>
 void Relay::round(const LinkPointer& link, const FrontPointer& front, typename M::Params params,
                   bool progress, std::size_t left) {
     auto again = params;
-    link->client().call_round_async<M>(
-        std::move(params), options_for(front, progress),
+    start_round<M>(
+        link, front, std::move(params), progress,
         [self = shared_from_this(), link, front, progress, left,
          again = std::move(again)](Answer<mcp::Round<M>> answer) mutable {
             const bool asked = answer && std::holds_alternative<InputRequiredResult>(*answer);
@@ -212,6 +208,11 @@ void Relay::begin(const LinkPointer& link, const FrontPointer& front, typename M
             return round<M>(link, front, std::move(params), progress, max_rounds);
         }
     }
+    if constexpr (std::is_same_v<M, CallTool>) {
+        if (as_task(*link, *front, params)) {
+            return round<M>(link, front, std::move(params), progress, max_rounds);
+        }
+    }
     plain<M>(link, front, std::move(params), progress);
 }
 
@@ -270,6 +271,9 @@ void Relay::serve(std::string_view method, Params params, Context& context,
     if (method == GetPrompt::name) return forward<GetPrompt>(params, context, std::move(done));
     if (method == ListPrompts::name) return forward<ListPrompts>(params, context, std::move(done));
     if (method == Complete::name) return forward<Complete>(params, context, std::move(done));
+    if (server::is_modern(context.revision()) && session::is_task_request(method)) {
+        return about_task(method, params, context, std::move(done));
+    }
     custom(method, params, context, std::move(done));
 }
 

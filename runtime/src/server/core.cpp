@@ -249,6 +249,15 @@ session::TaskManager* Core::tasks() {
     return has ? tasks_.get() : nullptr;
 }
 
+bool Core::passes_tasks() const { return substitute_ && substitute_->passes_tasks(); }
+
+session::TaskNews Core::watch_tasks(const std::shared_ptr<const detail::PeerInfo>& peer,
+                                    std::string_view principal, const std::vector<std::string>& ids,
+                                    session::TaskTold told) {
+    if (!substitute_) return {};
+    return substitute_->watch_tasks(peer, principal, ids, std::move(told));
+}
+
 ToolExecutionTaskSupportTag Core::task_support(std::string_view name) const {
     const auto tool = substitute_ ? substitute_->tool(name) : tools_.find(name);
     if (!tool || !tool->declaration.execution || !tool->declaration.execution->taskSupport) {

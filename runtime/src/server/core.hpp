@@ -110,6 +110,10 @@ public:
     std::optional<RpcError> refuse_subscription(std::string_view uri,
                                                 std::string_view principal) override;
     session::TaskManager* tasks() override;
+    bool passes_tasks() const override;
+    session::TaskNews watch_tasks(const std::shared_ptr<const detail::PeerInfo>& peer,
+                                  std::string_view principal, const std::vector<std::string>& ids,
+                                  session::TaskTold told) override;
     ToolExecutionTaskSupportTag task_support(std::string_view tool) const override;
     bool task_begins_later(std::string_view tool) const override;
     void begin_tasks_later(std::string tool);

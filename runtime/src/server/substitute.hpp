@@ -4,6 +4,7 @@
 #pragma once
 
 #include "server/entries.hpp"
+#include "session/server_core.hpp"
 
 #include <mcp/async.hpp>
 #include <mcp/context.hpp>
@@ -15,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mcp::detail {
 struct PeerInfo;  // session/served_call.hpp
@@ -45,6 +47,13 @@ public:
     virtual std::shared_ptr<const ToolEntry> tool(std::string_view name) const = 0;
     /// Whether calls of tools that allow it may be tasks; the server keeps those.
     virtual bool has_tasks() const { return false; }
+    /// See session::ServerCore.
+    virtual bool passes_tasks() const { return false; }
+    virtual session::TaskNews watch_tasks(const Peer& /*peer*/, std::string_view /*principal*/,
+                                          const std::vector<std::string>& /*ids*/,
+                                          session::TaskTold /*told*/) {
+        return {};
+    }
 };
 
 }  // namespace mcp::server

@@ -21,7 +21,7 @@ RpcError missing_in_meta(std::string_view name) {
 
 bool serves(std::string_view method, const MethodRow* row, Revision revision, ServerCore& core) {
     if (method == Discover::name || method == SubscriptionsListen::name) return true;
-    if (core.tasks() && is_task_request(method)) return true;
+    if (is_task_request(method) && (core.tasks() || core.passes_tasks())) return true;
     if (row && (row->notification || !row->from_client.contains(revision))) return false;
     return core.offers(method);
 }

@@ -1,4 +1,5 @@
 // Listen streams: what is granted, the acknowledgement before everything else, events, the end.
+#include "rpc/meta_keys.hpp"
 #include "session/concerns.hpp"
 #include "session/legacy_server.hpp"
 #include "session/modern_server.hpp"
@@ -69,7 +70,7 @@ std::vector<std::string> ModernServer::watch_tasks(const JsonView& ids, const st
                                                    const MessageId& stream,
                                                    std::vector<std::uint64_t>& watches) {
     std::vector<std::string> known;
-    TaskManager* const tasks = channel_->core.tasks();
+    TaskManager* const tasks = channel_->core.modern_tasks();
     for (const JsonView each : ids.elements()) {
         if (!tasks || known.size() >= channel_->settings.max_subscriptions) break;
         const auto id = each.as_string();
@@ -95,6 +96,35 @@ void ModernServer::task_changed(const StoredTask& task, const MessageId& stream)
     if (params.empty()) return;
     channel_->send_locked(rpc::notification_text(tasks::TaskStatusNotification::name, params),
                           stream);
+}
+
+TaskNews ModernServer::watch_elsewhere(const JsonView& ids, const Admitted& admitted,
+                                       std::string_view principal, const MessageId& stream) {
+    std::vector<std::string> wanted;
+    for (const JsonView each : ids.elements()) {
+        if (wanted.size() >= channel_->settings.max_subscriptions) break;
+        const auto id = each.as_string();
+        if (!id || std::find(wanted.begin(), wanted.end(), *id) != wanted.end()) continue;
+        wanted.push_back(*id);
+    }
+    if (wanted.empty()) return {};
+    return channel_->core.watch_tasks(admitted.meta.peer, principal, wanted,
+                                      [weak = weak_from_this(), stream](JsonView params) {
+                                          if (const auto self = weak.lock())
+                                              self->changed_elsewhere(params, stream);
+                                      });
+}
+
+void ModernServer::changed_elsewhere(JsonView params, const MessageId& stream) {
+    auto shown = Json(params).as_object();
+    if (!shown) return;
+    JsonObject meta;
+    meta.set(meta_keys::subscription_id, Json(stream.json()));
+    shown->set("_meta", std::move(meta));
+    const Channel::Lock held = channel_->lock();
+    if (streams_.count(stream) == 0) return;
+    channel_->send_locked(
+        rpc::notification_text(tasks::TaskStatusNotification::name, Json(*shown).dump()), stream);
 }
 
 void ModernServer::unwatch(const std::vector<std::uint64_t>& watches) {
@@ -123,7 +153,13 @@ void ModernServer::listen(const rpc::Envelope& message, std::string_view princip
         const run::Crew::UserCode user_code(channel_->core.crew());
         stream.filter = granted(std::move(params->notifications), admitted.meta.peer, who);
         try {
-            known_tasks = watch_tasks(wanted_tasks, who, id, stream.watches);
+            if (channel_->core.passes_tasks()) {
+                TaskNews news = watch_elsewhere(wanted_tasks, admitted, who, id);
+                known_tasks = std::move(news.known);
+                stream.elsewhere = std::move(news.watch);
+            } else {
+                known_tasks = watch_tasks(wanted_tasks, who, id, stream.watches);
+            }
         } catch (const std::exception& error) {
             channel_->report("tasks: " + std::string(error.what()));
         }

@@ -31,7 +31,7 @@ void ModernServer::request(const rpc::Envelope& message, const MethodRow* row, c
     if (message.method == SubscriptionsListen::name) {
         return listen(message, sender.principal, *admitted);
     }
-    if (channel_->core.tasks() && is_task_request(message.method)) {
+    if (channel_->core.modern_tasks() && is_task_request(message.method)) {
         return serve_task_request(*channel_, message, *admitted, sender);
     }
     const auto call = std::allocate_shared<ModernCall>(Recycled<ModernCall>(), channel_);
@@ -58,7 +58,7 @@ bool ModernServer::begin_task(const std::shared_ptr<ModernCall>& call) {
     ServerCore& core = channel_->core;
     const auto params = call->params();
     const auto name = params ? (*params)["name"].as_string() : std::nullopt;
-    if (!core.tasks() || !name) return false;
+    if (!core.modern_tasks() || !name) return false;
     const ToolExecutionTaskSupportTag support = core.task_support(*name);
     if (support == ToolExecutionTaskSupportTag::forbidden) return false;
     if (!speaks_tasks(call->peer->client_capabilities)) {

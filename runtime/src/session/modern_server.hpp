@@ -55,6 +55,7 @@ private:
         Revision revision{};
         SubscriptionFilter filter{};           ///< what was granted
         std::vector<std::uint64_t> watches{};  ///< of tasks
+        std::shared_ptr<void> elsewhere{};     ///< the same, of those that are elsewhere
     };
     void discover(const rpc::Envelope& message, Revision revision);
     void listen(const rpc::Envelope& message, std::string_view principal, const Admitted& admitted);
@@ -65,6 +66,10 @@ private:
                                          const MessageId& stream,
                                          std::vector<std::uint64_t>& watches);
     void task_changed(const StoredTask& task, const MessageId& stream);
+    /// The same for tasks that are elsewhere.
+    TaskNews watch_elsewhere(const JsonView& ids, const Admitted& admitted,
+                             std::string_view principal, const MessageId& stream);
+    void changed_elsewhere(JsonView params, const MessageId& stream);
     void unwatch(const std::vector<std::uint64_t>& watches);
     SubscriptionFilter granted(SubscriptionFilter asked,
                                const std::shared_ptr<const detail::PeerInfo>& peer,

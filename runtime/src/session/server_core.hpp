@@ -16,6 +16,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -48,6 +49,14 @@ struct SessionSettings {
 
 class TaskManager;
 class UsedTokens;
+
+/// Gets the params of notifications/tasks. Any thread.
+using TaskTold = std::function<void(JsonView params)>;
+/// Somebody hears of tasks: of these, until it is destroyed.
+struct TaskNews {
+    std::vector<std::string> known{};
+    std::shared_ptr<void> watch{};
+};
 
 class ServerCore {
 public:
@@ -104,6 +113,17 @@ public:
                               const LoggingLevel& /*level*/) {}
     /// The tasks; null: there are none, and nothing of them is declared.
     virtual TaskManager* tasks() { return nullptr; }
+    /// Clients since 2026-07-28 have their tasks elsewhere: `tasks` is not for them, and requests
+    /// about tasks are served as others are.
+    virtual bool passes_tasks() const { return false; }
+    /// `tasks`, for those clients.
+    TaskManager* modern_tasks() { return passes_tasks() ? nullptr : tasks(); }
+    /// Tells of changes of tasks that are elsewhere, as long as the result is kept. Waits.
+    virtual TaskNews watch_tasks(const std::shared_ptr<const detail::PeerInfo>& /*peer*/,
+                                 std::string_view /*principal*/,
+                                 const std::vector<std::string>& /*ids*/, TaskTold /*told*/) {
+        return {};
+    }
     /// Whether calls of this tool may be tasks.
     virtual ToolExecutionTaskSupportTag task_support(std::string_view /*tool*/) const {
         return ToolExecutionTaskSupportTag::forbidden;
