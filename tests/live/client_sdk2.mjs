@@ -1,8 +1,10 @@
 // The official TypeScript SDK, 2.x, as the client of a server on stdio or over HTTP, at the
 // stateless revision. The server has the features that lib/fixtures.mjs describes.
 //
-//   node client_sdk2.mjs [--http] [--exact] [--notes] [--known WORDS]
+//   node client_sdk2.mjs [--http] [--exact] [--notes] [--known WORDS] [--behind REV]
 //                        [--shared DIR] [--peers DIR] -- server command...
+//
+// --behind: what the server speaks, where the command is a bridge to it.
 import { Checks } from './lib/checks.mjs';
 import { fillIn, modelSays, roots } from './lib/fixtures.mjs';
 import { HttpWiredServer } from './lib/http_wired.mjs';
@@ -17,6 +19,7 @@ const { options, command } = commandLine({
     exact: false,
     notes: false,
     known: '',
+    behind: '',
     shared: undefined,
     peers: undefined,
 });
@@ -150,6 +153,7 @@ async function connect(checks) {
 
 const checks = new Checks(90, options.known);
 checks.context(revision);
+const asksForms = !options.behind || options.behind >= '2025-06-18';
 const conversations = [
     [
         parts.discovery,
@@ -157,7 +161,7 @@ const conversations = [
         parts.tools,
         parts.progressAndLogging,
         parts.resourcesAndPrompts,
-        dialogue.input,
+        asksForms ? dialogue.input : dialogue.modelAndRoots,
         dialogue.subscriptions,
         dialogue.cancellation,
     ],

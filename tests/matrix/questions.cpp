@@ -91,7 +91,7 @@ void questions(const Run& run) {
     }
     // Said here, where all of them are left out.
     const bool pages = run.has(mcp::r2025_11_25, "pages to visit");
-    const bool choices = run.has(mcp::r2025_11_25, "several choices in forms");
+    const bool choices = run.has(mcp::r2025_11_25, "forms with several choices");
     if (!run.has(mcp::r2025_06_18, "forms")) {
         const auto refused = run.call("test_elicitation", {{"message", "Who?"}});
         run.report.check("nobody is asked where no question exists",

@@ -92,8 +92,7 @@ std::uint64_t Session::listen(SubscriptionFilter filter, SubscriptionEvents even
         listeners_.opened(listener, Unexpected(no_connection()));
     } else if (modern_) {
         const bool of_tasks = listener->asked.extras.contains("taskIds");
-        modern_->subscriptions().open(listener,
-                                      modern_meta(*engine_.profile, revision(), of_tasks),
+        modern_->subscriptions().open(listener, modern_meta(*engine_.profile, revision(), of_tasks),
                                       revision(), options, now);
     } else {
         legacy_->subscriptions().open(

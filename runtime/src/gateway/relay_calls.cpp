@@ -112,6 +112,7 @@ void Relay::round(const LinkPointer& link, const FrontPointer& front, typename M
         link, front, std::move(params), progress,
         [self = shared_from_this(), link, front, progress, left,
          again = std::move(again)](Answer<mcp::Round<M>> answer) mutable {
+            name_missing<M>(answer, link->modern());
             const bool asked = answer && std::holds_alternative<InputRequiredResult>(*answer);
             if (asked && left > 0) {
                 Round next{std::get<InputRequiredResult>(*std::move(answer)), {}};

@@ -4,6 +4,8 @@
 #include "gateway/front_call.hpp"
 #include "server/params.hpp"
 
+#include <mcp/client.hpp>
+#include <mcp/methods.hpp>
 #include <mcp/rpc.hpp>
 #include <mcp/types.hpp>
 
@@ -18,6 +20,17 @@ namespace mcp::gateway {
 inline RpcError for_front(RpcError error) {
     if (error.failure == Failure::peer) return error;
     return {error_code::internal_error, "the server behind: " + error.message};
+}
+
+/// The same, for the outcome of `M` at a server since 2026-07-28, where the code of an unknown
+/// resource is that of all wrong params. The session in front has the code of its revision.
+template <class M, class T>
+void name_missing(Answer<T>& answer, bool modern_behind) {
+    if constexpr (std::is_same_v<M, ReadResource>) {
+        if (!answer && modern_behind && resource_missing(answer.error())) {
+            answer.error().code = error_code::resource_not_found;
+        }
+    }
 }
 
 template <class Result>

@@ -181,11 +181,13 @@ export class HttpWiredServer {
         this.#options = options;
     }
 
-    /// Starts the server; gives the address of its endpoint. `--http 127.0.0.1:0` is added.
+    /// Starts the server; gives the address of its endpoint. `--http 127.0.0.1:0` is added, at the
+    /// place of a word `{http}` or at the end.
     async open() {
-        return this.#wired.start(
-            await this.#server.start([...this.#command, '--http', '127.0.0.1:0']),
-        );
+        const words = [...this.#command];
+        const place = words.includes('{http}') ? words.indexOf('{http}') : words.length;
+        words.splice(place, 1, '--http', '127.0.0.1:0');
+        return this.#wired.start(await this.#server.start(words));
     }
 
     messages() {

@@ -5,6 +5,14 @@ import { asked, prefix, results, said } from './modern_parts.mjs';
 
 const textOf = (result) => result.content?.[0]?.text;
 
+/// What servers of all revisions ask for.
+export async function modelAndRoots({ checks, client, seen }) {
+    const call = (name) =>
+        client.callTool({ name: `test_input_required_result_${name}` }).then(textOf);
+    checks.check('the model is asked', (await call('sampling')) && seen.sampled > 0);
+    checks.check('the roots are asked for', (await call('list_roots')) && seen.rootsListed > 0);
+}
+
 export async function input({ checks, client, raw, seen, wired }) {
     const call = async (name) =>
         textOf(await client.callTool({ name: `test_input_required_result_${name}` }));
@@ -16,8 +24,7 @@ export async function input({ checks, client, raw, seen, wired }) {
     const [first, second] = rounds();
     checks.check('the second round has a new id', first.id !== second.id);
     checks.check('without a state none is sent', !('requestState' in second.params), second.params);
-    checks.check('the model is asked', (await call('sampling')) && seen.sampled > 0);
-    checks.check('the roots are asked for', (await call('list_roots')) && seen.rootsListed > 0);
+    await modelAndRoots({ checks, client, seen });
     checks.check(
         'the state comes back and is accepted',
         (await call('request_state'))?.includes('state-ok'),
