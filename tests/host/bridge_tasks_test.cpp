@@ -106,7 +106,10 @@ Tool work_tool() {
 
 TEST_CASE("news of a task behind a bridge come to who listens, under the stream's own id") {
     TaskServer working;
-    Bridge bridge(me, working.reach());
+    const auto behind = std::make_shared<HeardTasks>();
+    GatewayOptions options;
+    options.filter = behind;
+    Bridge bridge(me, working.reach(), options);
     TaskFront front(bridge, r2026_07_28);
     TaskFront other(bridge, r2026_07_28);
     ClientTasks tasks(front.client);
@@ -126,6 +129,7 @@ TEST_CASE("news of a task behind a bridge come to who listens, under the stream'
     CHECK(soon([&] { return front.news->has(task->id(), "completed"); }));
     CHECK(soon([&] { return other.news->has(task->id(), "completed"); }));
     CHECK(front.news->count() == 1);
+    CHECK(behind->has(task->id(), "completed"));
     const auto outcome = task->get();
     REQUIRE(outcome);
     CHECK(text_of(*outcome) == "done");

@@ -39,8 +39,8 @@ struct GatewayOptions {
 /// One server, under its own names. Thread-safe.
 ///
 /// Tools, resources, prompts, completion, instructions, logs, progress, cancellation, changes and
-/// subscriptions pass, each in the shape of the revision in front. Tasks are kept by the gateway,
-/// where the server behind has them.
+/// subscriptions pass, each in the shape of the revision in front. Tasks pass where both sides have
+/// those since 2026-07-28; otherwise they are kept by the gateway, or it waits for them.
 class Bridge {
 public:
     using TransportMaker = std::function<Result<std::unique_ptr<Transport>>()>;

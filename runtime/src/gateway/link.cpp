@@ -64,8 +64,9 @@ bool is_question(std::string_view method) {
 }  // namespace
 
 Link::Link(Implementation info, ClientOptions options, const ClientCapabilities& declared,
-           LinkEvents events)
+           LinkEvents events, const std::shared_ptr<MessageFilter>& filter)
     : events_(std::move(events)), client_(std::move(info), std::move(options)) {
+    if (filter) client_.filter(filter);
     set_handlers(declared);
 }
 

@@ -7,6 +7,7 @@
 #include "session/server_core.hpp"
 
 #include <mcp/client.hpp>
+#include <mcp/message_filter.hpp>
 
 #include <atomic>
 #include <functional>
@@ -40,8 +41,9 @@ using ToolOutcome = std::variant<CallToolResult, InputRequiredResult, TaskText>;
 class Link : public std::enable_shared_from_this<Link> {
 public:
     /// `declared`: what the client in front can be asked; the server behind is told the same.
+    /// `filter` sees every message, also those that are taken out here; null for none.
     Link(Implementation info, ClientOptions options, const ClientCapabilities& declared,
-         LinkEvents events);
+         LinkEvents events, const std::shared_ptr<MessageFilter>& filter);
     /// Not in a callback of its client.
     ~Link() { client_.close(); }
     /// Waits.

@@ -253,9 +253,8 @@ Answer<Relay::LinkPointer> Relay::make_link(const ClientCapabilities& declared) 
             if (one.name != session::tasks_extension) options.extensions[one.name] = one.value;
         }
     }
-    const LinkPointer link =
-        apart_.own(std::make_unique<Link>(core_.info(), std::move(options), declared, events()));
-    if (options_.filter) link->client().filter(options_.filter);
+    const LinkPointer link = apart_.own(std::make_unique<Link>(
+        core_.info(), std::move(options), declared, events(), options_.filter));
     const auto connected = link->connect(make_);
     if (!connected) return Unexpected(not_there(connected.error()));
     if (link->modern()) (void)link->client().set_log_level(LoggingLevel(first_level));

@@ -95,7 +95,9 @@ void Relay::became_task(const LinkPointer& link, const FrontPointer& front, cons
     if (!link->modern() || !front->takes_tasks()) return follow(link, front, *id, std::move(done));
     if (!front->principal().empty()) {
         const std::lock_guard lock(mutex_);
-        if (task_owners_.size() < max_owned_tasks) task_owners_.emplace(*id, front->principal());
+        // Any of them: their names have no order.
+        if (task_owners_.size() >= max_owned_tasks) task_owners_.erase(task_owners_.begin());
+        task_owners_.emplace(*id, front->principal());
     }
     front->finish([text](Context&) -> Answer<std::string> { return text; });
     done(Unexpected(RpcError(Failure::cancelled, "the call has its outcome")));
