@@ -63,6 +63,8 @@ public:
     Answer<void> start(std::string_view server);
     /// Ends a server until it is started again.
     Answer<void> stop(std::string_view server);
+    /// Ends all servers, forgets them, and waits for it: what is called or waited for then fails.
+    void stop();
 
     std::vector<ServerStatus> servers() const;
     std::optional<ServerStatus> server(std::string_view name) const;

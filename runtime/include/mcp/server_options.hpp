@@ -49,6 +49,8 @@ struct ServerLimits {
     JsonLimits json{};
     /// Requests under way may still end when the client has closed its side.
     std::chrono::milliseconds drain{500};
+    /// The same when the program is told to end: `serve` of <mcp/serve.hpp>.
+    std::chrono::milliseconds signal_drain{2000};
     std::chrono::milliseconds ask_timeout{10 * 60'000};     ///< for an answer of the user
     std::chrono::milliseconds state_lifetime{10 * 60'000};  ///< of what a client keeps for us
 };

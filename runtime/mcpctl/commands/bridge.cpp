@@ -15,12 +15,14 @@
 namespace mcpctl {
 
 Outcome<int> run_bridge(const Invocation& invocation, Terminal& terminal) {
-    const auto target = find_target(invocation, terminal);
+    auto target = find_target(invocation, terminal);
     if (!target) return Unexpected(target.error());
+    target->process.grace = grace_behind;
     const auto tokens = token_source(*target, invocation);
     if (!tokens) return Unexpected(tokens.error());
     mcp::GatewayOptions options;
     options.client = client_options(invocation, terminal);
+    options.server = front_options();
     options.one_client = !invocation.has("http");
     if (invocation.has("trace")) options.filter = trace_filter(terminal);
     mcp::Bridge bridge(

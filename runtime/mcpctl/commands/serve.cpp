@@ -75,6 +75,7 @@ Outcome<int> run_serve(const Invocation& invocation, Terminal& terminal) {
     const bool allow_all = invocation.has("allow-all");
     const auto make = [&](mcp::HostOptions options, mcp::Gateway::AskClient ask) {
         options.without_consent = allow_all;
+        options.process_grace = grace_behind;
         if (!allow_all) {
             mcp::ConsentOptions consent;
             if (*policy) consent.policy = **policy;
@@ -86,7 +87,9 @@ Outcome<int> run_serve(const Invocation& invocation, Terminal& terminal) {
             options.consent = std::make_shared<mcp::ConsentGate>(std::move(consent));
         }
 #ifdef MCPCTL_HTTP
-        options.http = mcp::http_servers();
+        mcp::HttpClientOptions http;
+        http.close_within = grace_behind;
+        options.http = mcp::http_servers(std::move(http));
 #endif
         auto host = std::make_unique<mcp::Host>(
             mcp::Implementation{.name = "mcpctl", .version = MCPCTL_VERSION}, std::move(options));
@@ -96,6 +99,7 @@ Outcome<int> run_serve(const Invocation& invocation, Terminal& terminal) {
         return host;
     };
     mcp::MergeOptions options;
+    options.gateway.server = front_options();
     options.gateway.one_client = !invocation.has("http");
     if (invocation.text("names") == "plain") options.names = mcp::GatewayNames::plain;
     mcp::Gateway gateway({.name = "mcpctl", .version = MCPCTL_VERSION}, make, options);

@@ -12,6 +12,12 @@
 
 namespace mcpctl {
 
+mcp::ServerOptions front_options() {
+    mcp::ServerOptions options;
+    options.limits.drain = options.limits.signal_drain = std::chrono::milliseconds(300);
+    return options;
+}
+
 int serve_in_front(mcp::Server& server, const Invocation& invocation) {
     std::vector<std::string> words{"mcpctl"};
     for (const char* option : {"http", "cors"}) {

@@ -22,7 +22,7 @@ struct Target {
     bool on_line = false;  ///< a program that stands on the command line, after `--`
     std::string url{};     ///< empty: `process` is started
     std::vector<std::pair<std::string, std::string>> headers{};  ///< may hold secrets
-    mcp::ProcessOptions process{};
+    mcp::ProcessOptions process{};  ///< its `grace` holds for the end of a session over HTTP, too
     bool has_authorization() const;
 };
 

@@ -47,6 +47,7 @@ mcp::Result<std::unique_ptr<mcp::Transport>> open_transport(
     mcp::HttpClientOptions options{.url = target.url};
     options.headers = target.headers;
     options.token_source = tokens;
+    options.close_within = target.process.grace;
     return mcp::http_transport(std::move(options));
 #else
     (void)tokens;

@@ -20,12 +20,7 @@
 #include <utility>
 
 namespace mcp {
-namespace {
-
-/// So long replies under way may go on after a signal.
-constexpr std::chrono::milliseconds drain_time{2000};
-
-}  // namespace
+namespace {}  // namespace
 
 struct HttpServer::State {
     State(Server& server, const HttpServerOptions& options)
@@ -120,7 +115,7 @@ void serve_http(Server& server, const HttpServerOptions& options) {
     // A second signal ends the program as if there were no handler.
     boost::system::error_code ignored;
     ends.clear(ignored);
-    http.stop(drain_time);
+    http.stop(detail::ServerAccess::core(server).signal_drain_time());
 }
 
 }  // namespace mcp

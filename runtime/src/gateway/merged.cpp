@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <future>
 #include <iterator>
+#include <thread>
 #include <utility>
+#include <vector>
 
 namespace mcp::gateway {
 
@@ -138,7 +140,13 @@ void Merged::close() {
         parked.swap(parked_);
         any_ = nullptr;
     }
-    for (const auto& [key, place] : places) place.host->stop_calls();
+    // All at once: each may take a while. What waits for a server is let go by that.
+    std::vector<std::thread> threads;
+    for (const auto& [key, place] : places) {
+        place.host->stop_calls();
+        threads.emplace_back([&host = place.host->host()] { host.stop(); });
+    }
+    for (std::thread& thread : threads) thread.join();
     places.clear();
     parked.clear();
     apart_.wait(std::chrono::seconds(10));

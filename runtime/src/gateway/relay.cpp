@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <thread>
 #include <utility>
+#include <vector>
 
 namespace mcp::gateway {
 
@@ -329,9 +331,13 @@ void Relay::close() {
         places.swap(places_);
         parked.swap(parked_);
     }
+    // All at once: each may take a while.
+    std::vector<std::thread> threads;
     for (auto& [key, place] : places) {
-        if (place.link) place.link->client().close();
+        if (!place.link) continue;
+        threads.emplace_back([&client = place.link->client()] { client.close(); });
     }
+    for (std::thread& thread : threads) thread.join();
     places.clear();
     parked.clear();
     apart_.wait(std::chrono::seconds(10));

@@ -76,6 +76,8 @@ Answer<void> Host::stop(std::string_view name) {
     return {};
 }
 
+void Host::stop() { core_->end(); }
+
 std::vector<ServerStatus> Host::servers() const {
     std::vector<ServerStatus> all;
     for (const host::ServerPtr& server : core_->servers()) all.push_back(server->status());

@@ -99,6 +99,7 @@ public:
     run::Crew& crew() override { return crew_; }
     const Sealer& sealer() const override { return sealer_; }
     std::chrono::milliseconds drain_time() const { return options_.limits.drain; }
+    std::chrono::milliseconds signal_drain_time() const { return options_.limits.signal_drain; }
     std::int64_t ttl_ms() const override { return options_.lists.ttl_ms; }
     CacheScope cache_scope() const override;
     bool offers(std::string_view method) const override;

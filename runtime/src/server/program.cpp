@@ -1,4 +1,5 @@
 // mcp::serve: the command line of a server program, and its signals.
+#include "server/access.hpp"
 #include "server/http_program.hpp"
 
 #include <mcp/serve.hpp>
@@ -22,9 +23,6 @@
 namespace mcp {
 
 namespace {
-
-/// So long requests under way may go on after a signal.
-constexpr std::chrono::milliseconds drain_time{2000};
 
 std::atomic<int> signal_pipe{-1};
 
@@ -50,11 +48,12 @@ public:
         action.sa_flags = static_cast<int>(SA_RESETHAND);
         ::sigaction(SIGTERM, &action, &old_term_);
         ::sigaction(SIGINT, &action, &old_int_);
-        watcher_ = std::thread([this, &server] {
-            char byte = 0;
-            while (::read(pipe_[0], &byte, 1) < 0 && errno == EINTR) {}
-            if (byte != 0) server.shutdown(drain_time);
-        });
+        watcher_ = std::thread(
+            [this, &server, time = detail::ServerAccess::core(server).signal_drain_time()] {
+                char byte = 0;
+                while (::read(pipe_[0], &byte, 1) < 0 && errno == EINTR) {}
+                if (byte != 0) server.shutdown(time);
+            });
     }
     ~SignalWatch() {
         ::sigaction(SIGTERM, &old_term_, nullptr);
