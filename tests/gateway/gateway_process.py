@@ -120,9 +120,10 @@ class Gateway:
     def read(self):
         for line in self.process.stdout:
             self.said.append(line)
-            message = json.loads(line)
-            if 'method' not in message:
-                self.answers.put(message)
+            if not line.startswith('{"jsonrpc":"2.0","method"'):  # a flood must not keep this program busy
+                message = json.loads(line)
+                if 'method' not in message:
+                    self.answers.put(message)
 
     def send(self, method, params, **more):
         self.process.stdin.write(json.dumps({'jsonrpc': '2.0', 'method': method, 'params': params, **more}) + '\n')

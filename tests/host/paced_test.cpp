@@ -16,9 +16,11 @@ using Clock = std::chrono::steady_clock;
 class Endless final : public Transport {
 public:
     std::function<void()> during_read = [] {};
+    std::size_t skips = 0;
 
     Incoming read(Time) override {
         during_read();
+        if (skips != 0) return {.event = Event::timeout, .skipped = skips};
         return {.event = Event::message, .text = "{}", .more = true};
     }
     std::size_t write(std::string_view) override { return 0; }
@@ -51,6 +53,17 @@ TEST_CASE("a transport that is about to pause does not say that there is more") 
     CHECK(last.event == Transport::Event::message);
     CHECK_FALSE(last.more);
     CHECK(rig.next() == Transport::Event::timeout);
+}
+
+TEST_CASE("a message without end is paused, too") {
+    PacedRig rig(1000);
+    rig.inner->skips = std::size_t{32} * 1024 * 1024;
+    std::size_t let_through = 0;
+    for (int i = 0; i < 100; ++i) {
+        const auto incoming = rig.paced->read(Clock::now());
+        let_through += incoming.skipped / 1024;
+    }
+    CHECK(let_through <= 4 * 32 * 1024);  // the burst of 64 MB, and what a slow machine earns
 }
 
 TEST_CASE("who wakes a transport while it reads is not forgotten in the pause after it") {

@@ -29,7 +29,7 @@ public:
     enum class Event : unsigned char {
         message,      ///< `text` is a message
         oversize,     ///< a message above the size limit was skipped; `text` is how it began
-        timeout,      ///< `deadline` has come, or somebody called `wake`
+        timeout,      ///< `deadline` has come, somebody called `wake`, or `skipped` says more
         closed,       ///< no more messages; `text` says why when that is a failure
         undelivered,  ///< a request that was written comes to nothing, though others do not: `text`
                       ///< is its id as JSON, `error` says why
@@ -39,6 +39,9 @@ public:
         std::string_view text{};          ///< valid until the next `read`
         bool more = false;                ///< more is there already: `read` would not wait
         const RpcError* error = nullptr;  ///< of `undelivered`; valid as `text` is
+        /// Bytes that have come and are in no `text`, because they are of a message above the limit.
+        /// Also with `timeout`, so that a message without end can be held up as others are.
+        std::size_t skipped = 0;
     };
     using Time = std::chrono::steady_clock::time_point;
 

@@ -74,9 +74,10 @@ Transport::Incoming PacedTransport::read(Time deadline) {
     if (!wait_for_allowance(deadline)) return {.event = Event::timeout};
     Incoming incoming = inner_->read(deadline);
     const std::lock_guard lock(mutex_);
-    if (incoming.event == Event::message || incoming.event == Event::oversize) {
+    if (incoming.event == Event::message || incoming.event == Event::oversize ||
+        incoming.skipped != 0) {
         const Time now = std::chrono::steady_clock::now();
-        allowance_.take(incoming.text.size(), now);
+        allowance_.take(std::max(incoming.text.size(), incoming.skipped), now);
         // The next `read` waits, and what is written until then must not.
         if (allowance_.free_at(now) > now) incoming.more = false;
     }

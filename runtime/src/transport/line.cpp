@@ -10,6 +10,11 @@
 
 namespace mcp::transport {
 
+namespace {
+/// So much of a long line may come until whoever reads is told.
+constexpr std::size_t tell_of_skipped = std::size_t{1024} * 1024;
+}  // namespace
+
 LineTransport::LineTransport(Fd in, Fd out, WriteMode mode, LineLimits limits)
     : limits_(limits),
       in_(std::move(in)),
@@ -36,13 +41,21 @@ Transport::Incoming LineTransport::read(Time deadline) {
         const bool held = output_.queued() > limits_.max_queued;
         if (!held || last_look_) {
             if (const auto line = lines_.next()) {
-                return {line->oversize ? Event::oversize : Event::message, line->text,
-                        lines_.has_next()};
+                const bool more = lines_.has_next();
+                return with_skipped(
+                    {line->oversize ? Event::oversize : Event::message, line->text, more});
             }
+            if (lines_.skipped() >= tell_of_skipped) return with_skipped({Event::timeout});
             if (at_end_) return ended();
         }
         if (wait(deadline, held) == Waited::timeout) return {Event::timeout};
     }
+}
+
+Transport::Incoming LineTransport::with_skipped(Incoming incoming) {
+    incoming.skipped = lines_.skipped();
+    lines_.forget_skipped();
+    return incoming;
 }
 
 LineTransport::Waited LineTransport::wait(Time deadline, bool held) {

@@ -33,6 +33,7 @@ private:
     Waited wait(Time deadline, bool held);
     void fill();
     Incoming ended() const;
+    Incoming with_skipped(Incoming incoming);
 
     LineLimits limits_;
     Fd in_;

@@ -41,7 +41,10 @@ std::optional<LineSplitter::Line> LineSplitter::next() {
     }
     if (text.ends_with('\r')) text.remove_suffix(1);
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-    if (text.size() > max_line_) return Line{text.substr(0, kept_beginning), true};
+    if (text.size() > max_line_) {
+        skipped_ += text.size();
+        return Line{text.substr(0, kept_beginning), true};
+    }
     if (text.empty()) return next();
     return Line{text};
 }
@@ -77,9 +80,11 @@ void LineSplitter::make_room() {
 void LineSplitter::added(std::size_t count) {
     end_ += count;
     find_end();
+    if (skipping_) skipped_ += count;
     if (found_) return;
     if (!skipping_ && end_ - begin_ > max_line_ + 1) {  // a carriage return may be its last
         skipping_ = true;
+        skipped_ += end_ - begin_;
         beginning_.assign(buffer_.get() + begin_, std::min(end_ - begin_, kept_beginning));
         if (beginning_.starts_with("\xEF\xBB\xBF")) beginning_.erase(0, 3);
     }

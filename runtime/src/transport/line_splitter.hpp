@@ -34,6 +34,9 @@ public:
     Room room();
     /// So many bytes were put there.
     void added(std::size_t count);
+    /// Bytes of lines above the limit that were thrown away.
+    std::size_t skipped() const { return skipped_; }
+    void forget_skipped() { skipped_ = 0; }
     /// There will be no more: what is left is the last line.
     void end();
 
@@ -53,6 +56,7 @@ private:
     bool found_ = false;       ///< scanned_ is at the newline
     bool ended_ = false;
     bool skipping_ = false;  ///< the line is too long already; beginning_ is how it began
+    std::size_t skipped_ = 0;
     std::string beginning_{};
     std::string shown_{};  ///< what `next` gave of a skipped line
 };

@@ -89,9 +89,10 @@ private:
         }
         const bool more = !inbox.messages.empty();
         if (current_.size() <= limits_.max_message) return {Event::message, current_, more};
+        const std::size_t skipped = current_.size();
         current_.resize(kept_beginning);
         current_.shrink_to_fit();
-        return {Event::oversize, current_, more};
+        return {Event::oversize, current_, more, nullptr, skipped};
     }
 
     std::shared_ptr<Link> link_;
