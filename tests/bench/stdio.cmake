@@ -41,6 +41,14 @@ if(TARGET mcp_session AND TARGET Mcpgen::describe)
     add_test(NAME bench/memory COMMAND bench_memory --requests 1000000 --growth 0.25
         $<TARGET_FILE:bench_tools_server>)
     list(APPEND tests bench/tools_call bench/memory)
+    if(TARGET mcpctl)
+        add_executable(bench_gateway gateway_bench.cpp stdio_child.cpp)
+        target_link_libraries(bench_gateway PRIVATE mcpgen_bench)
+        mcpgen_target_defaults(bench_gateway)
+        add_test(NAME bench/gateway COMMAND bench_gateway --processor 2 --added 0.2
+            $<TARGET_FILE:mcpctl> -- $<TARGET_FILE:bench_tools_server>)
+        list(APPEND tests bench/gateway)
+    endif()
 endif()
 
 # The smallest server: how long it takes to compile, and how large it is.

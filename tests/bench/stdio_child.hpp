@@ -23,6 +23,8 @@ public:
     bool has_line() const { return text_.find('\n', begin_) != std::string::npos; }
 
     double processor_seconds() const;
+    /// Of the processes that it has started, as far as they are there.
+    double processor_seconds_of_children() const;
     double peak_megabytes() const;
     double resident_megabytes() const;
 

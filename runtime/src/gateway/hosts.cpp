@@ -126,8 +126,15 @@ std::shared_ptr<const Names> HostPlace::first_names(std::chrono::milliseconds wa
         const std::lock_guard lock(mutex_);
         look = !std::exchange(looked_, true);
     }
-    if (look) (void)host_->fetch_catalogue(wait);
+    if (look) {
+        (void)host_->fetch_catalogue(wait);
+        first_look_over_ = true;
+    }
     return names();
+}
+
+std::shared_ptr<const Names> HostPlace::names_if_looked() {
+    return first_look_over_ ? names() : nullptr;
 }
 
 std::string HostPlace::instructions() {

@@ -41,6 +41,8 @@ public:
     std::shared_ptr<const Names> names();
     /// The same, once the servers have had so long to come up. Waits the first time.
     std::shared_ptr<const Names> first_names(std::chrono::milliseconds wait);
+    /// Null before the first of these has returned.
+    std::shared_ptr<const Names> names_if_looked();
     std::string instructions();
 
     void enter(const std::string& server, const FrontPointer& call);
@@ -66,6 +68,7 @@ private:
     std::map<std::string, HostSubscription> watched_{};
     std::shared_ptr<const Names> names_{};
     bool looked_ = false;
+    std::atomic<bool> first_look_over_ = false;
     std::atomic<unsigned> questions_ = 0;
 };
 

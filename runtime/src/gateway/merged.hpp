@@ -48,13 +48,22 @@ private:
     HostPlaceEvents events();
     Json park(const FrontPointer& call);
 
+    struct Begun {
+        HostPointer host{};
+        FrontPointer front{};
+    };
+    /// Nothing when `done` has its answer, or a call that was parked has got this try.
+    std::optional<Begun> begin(Context& context, Done<std::string> done);
+    using Work = std::function<void(const HostPointer&, const FrontPointer&)>;
     /// Runs `work` where it may wait.
-    void later(Context& context, Done<std::string> done,
-               std::function<void(const HostPointer&, const FrontPointer&)> work);
+    void later(const Begun& call, Work work);
+    void later(Context& context, Done<std::string> done, Work work);
     template <class M, class Item>
     void list(Params params, Context& context, Done<std::string> done,
               std::vector<Item> M::Result::*items, std::vector<Item> (Names::*all)() const);
     void call_tool(Params params, Context& context, Done<std::string> done);
+    void call_known(const Begun& call, const std::shared_ptr<const Names>& names,
+                    const CatalogueTool& tool, JsonObject arguments, bool progress);
     void read(Params params, Context& context, Done<std::string> done);
     void prompt(Params params, Context& context, Done<std::string> done);
     void complete(Params params, Context& context, Done<std::string> done);

@@ -50,8 +50,7 @@ CallOptions Merged::options_for(const FrontPointer& front, bool progress) const 
 
 bool Merged::quick(std::string_view method) const { return method == CallTool::name; }
 
-void Merged::later(Context& context, Done<std::string> done,
-                   std::function<void(const HostPointer&, const FrontPointer&)> work) {
+std::optional<Merged::Begun> Merged::begin(Context& context, Done<std::string> done) {
     auto& call = detail::ServedCall::of(context);
     if (const auto kept = call.kept()) {
         const auto token = (*kept)["call"].as_string();
@@ -62,23 +61,35 @@ void Merged::later(Context& context, Done<std::string> done,
             if (found != parked_.end()) earlier = found->second;
         }
         if (!earlier || earlier->over()) {
-            return done(Unexpected(RpcError::invalid_params(
+            done(Unexpected(RpcError::invalid_params(
                 "params.requestState: the call that asked is over; make it anew")));
+            return std::nullopt;
         }
         (void)earlier->attach(context, std::move(done));
-        return;
+        return std::nullopt;
     }
     auto host = host_for(call.peer, call.principal);
-    if (!host) return done(Unexpected(std::move(host).error()));
+    if (!host) {
+        done(Unexpected(std::move(host).error()));
+        return std::nullopt;
+    }
     const auto front = std::make_shared<FrontCall>();
     front->only_client = options_.gateway.one_client;
     front->attach(context, std::move(done));
-    const bool posted = core_.crew().post(
-        [this, self = shared_from_this(), front, host = *host, work = std::move(work)] {
+    return Begun{*std::move(host), front};
+}
+
+void Merged::later(const Begun& call, Work work) {
+    const bool posted =
+        core_.crew().post([this, self = shared_from_this(), call, work = std::move(work)] {
             const run::Crew::Blocking waiting(core_.crew());
-            work(host, front);
+            work(call.host, call.front);
         });
-    if (!posted) front->fail({error_code::internal_error, "too much waits; try later"});
+    if (!posted) call.front->fail({error_code::internal_error, "too much waits; try later"});
+}
+
+void Merged::later(Context& context, Done<std::string> done, Work work) {
+    if (const auto call = begin(context, std::move(done))) later(*call, std::move(work));
 }
 
 template <class M, class Item>
@@ -126,34 +137,45 @@ void Merged::call_tool(Params params, Context& context, Done<std::string> done) 
     auto read = server::read_params<CallToolRequestParams>(params, context.revision());
     if (!read) return done(Unexpected(std::move(read).error()));
     const bool progress = context.meta().progressToken.has_value();
-    later(context, std::move(done),
-          [this, progress, name = std::move(read->name),
-           arguments = read->arguments.value_or(JsonObject())](const HostPointer& host,
-                                                               const FrontPointer& front) {
-              auto names = host->first_names(options_.first_wait);
-              std::string full = names->tool(name);
-              auto tool = names->catalogue()->tool(full);
-              if (!tool) {  // it may have come just now
-                  (void)host->host().fetch_catalogue(options_.first_wait);
-                  names = host->names();
-                  full = names->tool(name);
-                  tool = names->catalogue()->tool(full);
-              }
-              if (!tool) {
-                  return front->fail(RpcError::invalid_params("there is no tool " +
-                                                              Json(name.substr(0, 200)).dump()));
-              }
-              host->enter(tool->server, front);
-              host->host().call_tool_async(
-                  full, arguments, options_for(front, progress),
-                  [host, front, names, server = tool->server](Answer<CallToolResult> answer) {
-                      host->leave(server, front);
-                      if (answer) {
-                          for (ContentBlock& block : answer->content) names->show(block);
-                      }
-                      front->finish(written_by<CallToolResult>(std::move(answer)));
-                  });
-          });
+    const auto call = begin(context, std::move(done));
+    if (!call) return;
+    JsonObject arguments = std::move(read->arguments).value_or(JsonObject());
+    // A call that has to wait for nothing stays on its thread.
+    if (const auto names = call->host->names_if_looked()) {
+        if (const auto tool = names->catalogue()->tool(names->tool(read->name))) {
+            return call_known(*call, names, *tool, std::move(arguments), progress);
+        }
+    }
+    later(*call, [this, progress, name = std::move(read->name), arguments = std::move(arguments)](
+                     const HostPointer& host, const FrontPointer& front) {
+        auto names = host->first_names(options_.first_wait);
+        auto tool = names->catalogue()->tool(names->tool(name));
+        if (!tool) {  // it may have come just now
+            (void)host->host().fetch_catalogue(options_.first_wait);
+            names = host->names();
+            tool = names->catalogue()->tool(names->tool(name));
+        }
+        if (!tool) {
+            return front->fail(
+                RpcError::invalid_params("there is no tool " + Json(name.substr(0, 200)).dump()));
+        }
+        call_known({host, front}, names, *tool, arguments, progress);
+    });
+}
+
+/// Waits for nothing.
+void Merged::call_known(const Begun& call, const std::shared_ptr<const Names>& names,
+                        const CatalogueTool& tool, JsonObject arguments, bool progress) {
+    call.host->enter(tool.server, call.front);
+    call.host->host().call_tool_async(
+        tool.name, std::move(arguments), options_for(call.front, progress),
+        [call, names, server = tool.server](Answer<CallToolResult> answer) {
+            call.host->leave(server, call.front);
+            if (answer) {
+                for (ContentBlock& block : answer->content) names->show(block);
+            }
+            call.front->finish(written_by<CallToolResult>(std::move(answer)));
+        });
 }
 
 void Merged::read(Params params, Context& context, Done<std::string> done) {
