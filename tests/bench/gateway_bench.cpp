@@ -3,19 +3,26 @@
 //
 //   bench_gateway [OPTION VALUE]... MCPCTL -- SERVER [ARGUMENT...]
 //
-// One call at a time for what a call takes by the clock, and 64 in flight, too, for the processor
-// time of the gateway and of the server. Both take turns; the median of the ratios counts. Every
-// answer is checked.
+// First by mcp::Client, whose processor time belongs to the call as the server's does: a gateway is
+// a server and a client. Then by a bare driver, so that the programs are seen alone. One call at a
+// time and 64 in flight. Direct calls and those through the gateway take turns; the median of the
+// ratios counts. Every answer is checked.
+#include <mcp/client.hpp>
+#include <mcp/transport.hpp>
 #include <tests/bench/command_line.hpp>
 #include <tests/bench/measure.hpp>
 #include <tests/bench/stdio_child.hpp>
 
 #include <unistd.h>
 
+#include <condition_variable>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,13 +32,14 @@ namespace {
 
 using mcpgen::bench::Command;
 using mcpgen::bench::now_seconds;
+using mcpgen::bench::processor_seconds;
 using mcpgen::bench::Report;
 using mcpgen::bench::StdioChild;
 
 struct Options {
     double seconds = 1;
     long rounds = 5;
-    double processor = 0;  ///< goal: processor time of both, against the server alone
+    double processor = 0;  ///< goal: processor time of all, against that without the gateway
     double added = 0;      ///< goal: ms that a call takes longer, at the median
     Command gateway{};
     Command server{};
@@ -103,15 +111,98 @@ Figures measure(const Options& options, const Command& command, int in_flight) {
         begin = now;
         times.clear();
         first = child.processor_seconds();
-        behind = child.processor_seconds_of_children();
+        behind = mcpgen::bench::processor_seconds_of_children(child.pid());
     }
     const auto count = static_cast<double>(times.size());
     Figures figures;
     figures.first = (child.processor_seconds() - first) / count * 1e6;
-    figures.behind = (child.processor_seconds_of_children() - behind) / count * 1e6;
+    figures.behind =
+        (mcpgen::bench::processor_seconds_of_children(child.pid()) - behind) / count * 1e6;
     figures.latency = mcpgen::bench::median(std::move(times));
     for (int i = 0; i < in_flight; ++i) check(answer(child));
     return figures;
+}
+
+/// Calls of mcp::Client: each answer is followed by the next call.
+class Caller {
+public:
+    explicit Caller(const Command& command) {
+        auto transport = mcp::process_transport({.command = command});
+        if (!transport) stop(transport.error().message);
+        pid_ = (*transport)->pid();
+        const auto connected = client_.connect(std::move(*transport));
+        if (!connected) stop(connected.error().message);
+        if (const auto tools = client_.tools(); !tools) stop(tools.error().message);
+    }
+    /// Processor time of this process, the program, and what it has started: us for a call.
+    double measure(long calls, int in_flight) {
+        run(calls / 4, in_flight);
+        const double before = all_processor_seconds();
+        run(calls, in_flight);
+        return (all_processor_seconds() - before) / static_cast<double>(calls) * 1e6;
+    }
+
+private:
+    [[noreturn]] static void stop(const std::string& why) {
+        std::fprintf(stderr, "%s\n", why.c_str());
+        std::exit(2);
+    }
+    double all_processor_seconds() const {
+        return processor_seconds() + mcpgen::bench::processor_seconds_of(pid_) +
+               mcpgen::bench::processor_seconds_of_children(pid_);
+    }
+    void run(long calls, int in_flight) {
+        std::unique_lock lock(mutex_);
+        to_begin_ = calls;
+        to_end_ = calls;
+        lock.unlock();
+        for (int i = 0; i < in_flight; ++i) begin();
+        lock.lock();
+        over_.wait(lock, [this] { return to_end_ == 0; });
+    }
+    void begin() {
+        std::string mark;
+        {
+            const std::lock_guard lock(mutex_);
+            if (to_begin_ == 0) return;
+            mark = mark_of(to_begin_--);
+        }
+        mcp::CallToolRequestParams params{.name = "echo"};
+        params.arguments.emplace().set("text", mark);
+        client_.call_async<mcp::CallTool>(
+            std::move(params), mcp::CallOptions(),
+            [this, mark](mcp::Answer<mcp::CallToolResult> answer) {
+                if (!answer) stop(answer.error().message);
+                const auto* text = std::get_if<mcp::TextContent>(&answer->content.at(0));
+                if (!text || text->text != mark) stop("a wrong answer");
+                begin();
+                const std::lock_guard lock(mutex_);
+                if (--to_end_ == 0) over_.notify_all();
+            });
+    }
+
+    mcp::Client client_{{.name = "bench", .version = "1"}};
+    int pid_ = 0;
+    std::mutex mutex_;
+    std::condition_variable over_;
+    long to_begin_ = 0;
+    long to_end_ = 0;
+};
+
+void compare_clients(const Options& options, Report& report, int in_flight) {
+    std::vector<double> direct;
+    std::vector<double> through;
+    const auto calls = static_cast<long>(options.seconds * 20'000);
+    for (long i = 0; i < options.rounds; ++i) {
+        direct.push_back(Caller(options.server).measure(calls, in_flight));
+        through.push_back(Caller(options.gateway).measure(calls, in_flight));
+    }
+    report.heading("a client, " + std::to_string(in_flight) + " calls in flight");
+    report.figure("client and server, processor time for a call", mcpgen::bench::median(direct),
+                  "us");
+    report.figure("client, gateway and server", mcpgen::bench::median(through), "us");
+    report.at_most("through the gateway, against direct", mcpgen::bench::ratio(through, direct),
+                   options.processor);
 }
 
 void compare(const Options& options, Report& report, int in_flight) {
@@ -128,13 +219,13 @@ void compare(const Options& options, Report& report, int in_flight) {
     const Figures alone = mcpgen::bench::median_of(direct, members);
     const Figures both = mcpgen::bench::median_of(through, members);
     const bool one = in_flight == 1;
-    report.heading(one ? "one call at a time" : std::to_string(in_flight) + " calls in flight");
+    report.heading(one ? "a bare driver, one call at a time"
+                       : "a bare driver, " + std::to_string(in_flight) + " calls in flight");
     report.figure("the server alone, processor time for a call", alone.first, "us");
     report.figure("the gateway in front of it", both.first, "us");
     report.figure("the server behind the gateway", both.behind, "us");
     report.figure("the gateway, against the server alone", both.first / alone.first);
-    report.at_most("both, against the server alone", mcpgen::bench::ratio(sums[1], sums[0]),
-                   options.processor);
+    report.figure("both, against the server alone", mcpgen::bench::ratio(sums[1], sums[0]));
     if (!one) return;
     report.figure("a call of the server, at the median", alone.latency * 1000, "us");
     report.figure("a call through the gateway", both.latency * 1000, "us");
@@ -178,6 +269,8 @@ int main(int argc, char** argv) {
     }
     options.gateway.push_back(configuration);
     Report report;
+    compare_clients(options, report, 1);
+    compare_clients(options, report, 64);
     compare(options, report, 1);
     compare(options, report, 64);
     std::remove(configuration.c_str());

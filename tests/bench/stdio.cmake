@@ -43,7 +43,7 @@ if(TARGET mcp_session AND TARGET Mcpgen::describe)
     list(APPEND tests bench/tools_call bench/memory)
     if(TARGET mcpctl)
         add_executable(bench_gateway gateway_bench.cpp stdio_child.cpp)
-        target_link_libraries(bench_gateway PRIVATE mcpgen_bench)
+        target_link_libraries(bench_gateway PRIVATE mcpgen_bench mcp_session)
         mcpgen_target_defaults(bench_gateway)
         add_test(NAME bench/gateway COMMAND bench_gateway --processor 2 --added 0.2
             $<TARGET_FILE:mcpctl> -- $<TARGET_FILE:bench_tools_server>)

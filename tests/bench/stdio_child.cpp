@@ -24,6 +24,8 @@ double seconds(const timespec& time) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
 }
 
+}  // namespace
+
 double processor_seconds_of(int pid) {
     clockid_t clock{};
     timespec time{};
@@ -31,7 +33,20 @@ double processor_seconds_of(int pid) {
     return seconds(time);
 }
 
-}  // namespace
+double processor_seconds_of_children(int parent) {
+    double sum = 0;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+        const int pid = std::atoi(entry.path().filename().c_str());
+        std::ifstream stat(pid > 0 ? entry.path() / "stat" : "/dev/null");
+        std::string text;
+        std::getline(stat, text);
+        // The name, in parentheses, may hold anything; then come a letter and the parent.
+        const auto name_end = text.rfind(')');
+        if (name_end == std::string::npos || name_end + 4 > text.size()) continue;
+        if (std::atoi(text.c_str() + name_end + 4) == parent) sum += processor_seconds_of(pid);
+    }
+    return sum;
+}
 
 double now_seconds() {
     timespec now{};
@@ -110,21 +125,6 @@ std::string_view StdioChild::line() {
 }
 
 double StdioChild::processor_seconds() const { return processor_seconds_of(pid_); }
-
-double StdioChild::processor_seconds_of_children() const {
-    double sum = 0;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-        const int pid = std::atoi(entry.path().filename().c_str());
-        std::ifstream stat(pid > 0 ? entry.path() / "stat" : "/dev/null");
-        std::string text;
-        std::getline(stat, text);
-        // The name, in parentheses, may hold anything; then come a letter and the parent.
-        const auto name_end = text.rfind(')');
-        if (name_end == std::string::npos || name_end + 4 > text.size()) continue;
-        if (std::atoi(text.c_str() + name_end + 4) == pid_) sum += processor_seconds_of(pid);
-    }
-    return sum;
-}
 
 double StdioChild::megabytes(std::string_view name) const {
     std::ifstream status("/proc/" + std::to_string(pid_) + "/status");

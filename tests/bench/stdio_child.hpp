@@ -23,8 +23,7 @@ public:
     bool has_line() const { return text_.find('\n', begin_) != std::string::npos; }
 
     double processor_seconds() const;
-    /// Of the processes that it has started, as far as they are there.
-    double processor_seconds_of_children() const;
+    int pid() const { return pid_; }
     double peak_megabytes() const;
     double resident_megabytes() const;
 
@@ -40,6 +39,9 @@ private:
     std::size_t begin_ = 0;
 };
 
+/// The processor time of another process, and of those that it has started and that are there.
+double processor_seconds_of(int pid);
+double processor_seconds_of_children(int pid);
 /// Seconds by the clock that never goes back.
 double now_seconds();
 /// The processor time of this process.

@@ -45,6 +45,7 @@ struct Connection::State : std::enable_shared_from_this<State> {
 
     const std::unique_ptr<Transport> transport;
     const std::shared_ptr<CrewState> crew;
+    Gathering gathering{};
     std::atomic<bool> closing = false;
     /// The time at which the thread that waits will look at the deadlines, as a count; the largest
     /// number while it makes up its mind.
@@ -80,6 +81,7 @@ void Connection::State::read_on() {
     const Inside here{this, innermost};
     innermost = &here;
     transport->flush();  // what the thread before may have left
+    gathering.flush();
     try {
         loop(*session);
     } catch (const std::exception& error) {
@@ -87,6 +89,7 @@ void Connection::State::read_on() {
     } catch (...) {
         end(*session, "internal failure");
     }
+    gathering.flush();
     innermost = here.outer;
     session.reset();
     const std::lock_guard lock(mutex);
@@ -119,6 +122,7 @@ void Connection::State::loop(Protocol& session) {
         tenure.unsent = false;
         unsent_messages = 0;
         transport->flush();
+        gathering.flush();
     };
 
     for (;;) {
@@ -131,6 +135,7 @@ void Connection::State::loop(Protocol& session) {
             end(session, closing ? std::string() : std::string(incoming.text));
             break;
         }
+        tenure.gathering = incoming.more ? &gathering : nullptr;
         const Time now = Time::clock::now();
         if (incoming.event == Event::undelivered) {
             text.assign(incoming.text);
@@ -223,12 +228,10 @@ void Connection::run(std::shared_ptr<Protocol> protocol) {
 
 void Connection::send(std::string_view message) {
     Tenure* const tenure = Tenure::current();
-    if (!state_->is_mine(tenure)) {
-        state_->transport->write(message);
-        state_->transport->flush();
-        return;
-    }
+    const bool mine = state_->is_mine(tenure);
     const std::size_t queued = state_->transport->write(message);
+    if (!mine && (!tenure || !tenure->gathering)) return state_->transport->flush();
+    if (!mine) tenure->gathering->add({state_, state_->transport.get()});
     tenure->unsent = true;
     // Who takes the reading flushes; asked after the writing, so that one of the two does it.
     if (tenure->taken() || queued > largest_gathering) state_->transport->flush();

@@ -166,6 +166,7 @@ Crew::UserCode::~UserCode() {
 Crew::Blocking::Blocking(Crew& crew) : state_(nullptr) {
     if (blocking_depth++ != 0) return;
     Tenure* const tenure = Tenure::current();
+    if (tenure && tenure->gathering) tenure->gathering->flush();
     if (tenure && tenure->crew() == crew.state_.get()) {
         state_ = crew.state_.get();
         state_->take(*tenure);

@@ -5,6 +5,8 @@
 
 #include "run/crew.hpp"
 
+#include <mcp/transport.hpp>
+
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
@@ -18,6 +20,18 @@
 namespace mcp::run {
 
 class CrewState;
+
+/// What was written to other connections while more messages wait on this one: a gateway that has
+/// read many calls sends them on together. Thread-safe.
+class Gathering {
+public:
+    void add(const std::shared_ptr<Transport>& written);
+    void flush();
+
+private:
+    std::mutex mutex_{};
+    std::vector<std::weak_ptr<Transport>> written_{};
+};
 
 /// The time during which one thread reads one connection. Ends when the thread returns, but the
 /// reading may be taken from it before, while it runs user code:
@@ -44,7 +58,8 @@ public:
     const void* owner() const { return owner_; }
     CrewState* crew() const { return crew_.get(); }
 
-    bool unsent = false;  ///< this thread has written something and not flushed it
+    bool unsent = false;             ///< this thread has written something and not flushed it
+    Gathering* gathering = nullptr;  ///< for other connections; null: nothing is kept back
 
 private:
     friend class Crew;

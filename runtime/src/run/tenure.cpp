@@ -21,6 +21,25 @@ constexpr int calm = 3;
 
 }  // namespace
 
+void Gathering::add(const std::shared_ptr<Transport>& written) {
+    const std::lock_guard lock(mutex_);
+    for (const auto& each : written_) {
+        if (!each.owner_before(written) && !written.owner_before(each)) return;
+    }
+    written_.emplace_back(written);
+}
+
+void Gathering::flush() {
+    std::vector<std::weak_ptr<Transport>> all;
+    {
+        const std::lock_guard lock(mutex_);
+        all.swap(written_);
+    }
+    for (const auto& each : all) {
+        if (const auto transport = each.lock()) transport->flush();
+    }
+}
+
 Tenure::Tenure(std::shared_ptr<CrewState> crew, const void* owner, std::function<void()> read_on)
     : crew_(std::move(crew)), owner_(owner), read_on_(std::move(read_on)), outer_(current_tenure) {
     current_tenure = this;
