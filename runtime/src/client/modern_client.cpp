@@ -260,10 +260,15 @@ void ModernClient::ask(const CallPtr& call, JsonView questions) {
         question->params = params.is_null() ? Json(JsonObject()) : Json(params);
         asked.emplace_back(member.name(), std::move(question));
     }
+    const auto all = std::make_shared<detail::QuestionRound>(asked.size());
     for (auto& [key, question] : asked) {
         call->questions.push_back(question);
-        engine_.ask(question, [ticket = call->ticket, round = call->rounds, key = key](
+        question->question_key = key;
+        question->question_round = all;
+        question->of_call = call->call.options.stop;
+        engine_.ask(question, [ticket = call->ticket, round = call->rounds, key = key, question](
                                   Replies& replies, Answer<std::string> answer) {
+            if (!question->joined) question->question_round->pass();
             replies.input(ticket, round, key, std::move(answer));
         });
     }

@@ -2,6 +2,7 @@
 #include "gateway/hosts.hpp"
 
 #include "gateway/log_filter.hpp"
+#include "run/crew.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -179,23 +180,85 @@ FrontPointer HostPlace::owner(const std::string& server) const {
     return alone ? youngest : nullptr;
 }
 
+FrontPointer HostPlace::owner(const std::string& server, const detail::ServedCall& asked) const {
+    if (!asked.question_round) return owner(server);
+    const std::lock_guard lock(mutex_);
+    const auto found = calls_.find(server);
+    if (found == calls_.end()) return nullptr;
+    for (const FrontPointer& call : found->second) {
+        if (call->stop_token() == asked.of_call) return call;
+    }
+    return nullptr;
+}
+
 template <class Result, class Request>
 Answer<Result> HostPlace::put(const std::string& server, Request request, CallContext& context) {
-    const FrontPointer call = owner(server);
+    auto& asked = detail::ServedCall::of(context);
+    const FrontPointer call = owner(server, asked);
     if (!call) return Unexpected(not_known());
-    InputRequests questions;
-    questions["input_" + std::to_string(++questions_)] = std::move(request);
-    const auto slot = std::make_shared<detail::Slot<InputResponses>>();
-    call->ask(std::move(questions), events_.asked(call),
-              [slot](Answer<InputResponses> answers) { slot->put(std::move(answers)); });
+    const auto slot = std::make_shared<detail::Slot<InputResponse>>();
+    if (asked.question_round) {
+        ask_together(call, asked, std::move(request), slot);
+    } else {
+        Batch one;
+        const std::string name = "input_" + std::to_string(++questions_);
+        one.questions[name] = std::move(request);
+        one.slots[name] = slot;
+        ask_all(call, std::move(one));
+    }
     const std::stop_callback taken_back(context.stop_token(), [slot] {
         slot->put(Unexpected(RpcError(Failure::cancelled, "the server has taken it back")));
     });
-    auto answers = slot->wait();
-    if (!answers) return Unexpected(std::move(answers).error());
-    auto* const result = std::get_if<Result>(&answers->begin()->value);
+    const run::Crew::Blocking waiting;  // a client may take its time, or never come back
+    auto answer = slot->wait();
+    if (!answer) return Unexpected(std::move(answer).error());
+    auto* const result = std::get_if<Result>(&*answer);
     if (!result) return Unexpected(not_known());
     return std::move(*result);
+}
+
+void HostPlace::ask_together(const FrontPointer& call, detail::ServedCall& asked,
+                             InputRequest question, const AnswerSlot& slot) {
+    const auto* const round = asked.question_round.get();
+    {
+        const std::lock_guard lock(mutex_);
+        Batch& batch = batches_[round];
+        batch.questions[asked.question_key] = std::move(question);
+        batch.slots[asked.question_key] = slot;
+    }
+    asked.joined = true;
+    asked.question_round->join([weak = weak_from_this(), call, round] {
+        const auto self = weak.lock();
+        if (!self) return;
+        std::unique_lock lock(self->mutex_);
+        auto batch = self->batches_.extract(round);
+        lock.unlock();
+        if (!batch.empty()) self->ask_all(call, std::move(batch.mapped()));
+    });
+}
+
+void HostPlace::ask_all(const FrontPointer& call, Batch batch) {
+    InputRequests questions;
+    std::map<std::string, AnswerSlot> slots;
+    for (auto& one : batch.questions) {
+        // Answers to the same name that are there already would be taken for these.
+        std::string name = one.name;
+        while (call->has_asked(name)) name += "_again";
+        slots[name] = batch.slots.at(one.name);
+        questions[name] = std::move(one.value);
+    }
+    call->ask(std::move(questions), events_.asked(call),
+              [slots = std::move(slots)](Answer<InputResponses> answers) {
+                  for (const auto& [name, slot] : slots) {
+                      if (!answers) {
+                          slot->put(Unexpected(answers.error()));
+                      } else if (auto* const answer = answers->find(name)) {
+                          slot->put(*answer);
+                      } else {
+                          slot->put(Unexpected(not_known()));
+                      }
+                  }
+              });
 }
 
 void HostPlace::ask_consent(const ConsentQuestion& question, const ConsentReply& reply) {

@@ -54,8 +54,18 @@ public:
     std::string server_of_uri(std::string_view uri) const;
 
 private:
+    using AnswerSlot = std::shared_ptr<detail::Slot<InputResponse>>;
+    /// Questions of one result, which are put to the client together.
+    struct Batch {
+        InputRequests questions{};
+        std::map<std::string, AnswerSlot> slots{};
+    };
     /// The call that a server's question belongs to; null when that cannot be told.
     FrontPointer owner(const std::string& server) const;
+    FrontPointer owner(const std::string& server, const detail::ServedCall& asked) const;
+    void ask_together(const FrontPointer& call, detail::ServedCall& asked, InputRequest question,
+                      const AnswerSlot& slot);
+    void ask_all(const FrontPointer& call, Batch batch);
     template <class Result, class Request>
     Answer<Result> put(const std::string& server, Request request, CallContext& context);
     void ask_consent(const ConsentQuestion& question, const ConsentReply& reply);
@@ -65,6 +75,7 @@ private:
     std::unique_ptr<Host> host_;
     mutable std::mutex mutex_;
     std::map<std::string, std::vector<FrontPointer>> calls_{};  // by server
+    std::map<const detail::QuestionRound*, Batch> batches_{};
     std::map<std::string, HostSubscription> watched_{};
     std::shared_ptr<const Names> names_{};
     bool looked_ = false;

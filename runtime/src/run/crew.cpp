@@ -13,7 +13,7 @@
 namespace mcp::run {
 namespace {
 
-thread_local const CrewState* crew_of_work = nullptr;  // while this thread runs posted work
+thread_local CrewState* crew_of_work = nullptr;  // while this thread runs posted work
 thread_local unsigned blocking_depth = 0;
 
 }  // namespace
@@ -173,6 +173,12 @@ Crew::Blocking::Blocking(Crew& crew) : state_(nullptr) {
     } else if (crew.state_->is_worker()) {
         state_ = crew.state_.get();
     }
+    if (state_) state_->stop_counting();
+}
+
+Crew::Blocking::Blocking() : state_(nullptr) {
+    if (blocking_depth++ != 0) return;
+    state_ = crew_of_work;
     if (state_) state_->stop_counting();
 }
 

@@ -58,6 +58,8 @@ public:
     class Blocking {
     public:
         explicit Blocking(Crew& crew);
+        /// For the crew whose work this thread runs, if it is a worker of one.
+        Blocking();
         ~Blocking();
         Blocking(const Blocking&) = delete;
         Blocking& operator=(const Blocking&) = delete;

@@ -8,12 +8,15 @@
 #include <mcp/types.hpp>
 
 #include <atomic>
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace mcp::detail {
 
@@ -57,6 +60,31 @@ private:
     std::stop_source source_{std::nostopstate};
 };
 
+/// The questions of one result, which a handler may want to pass on together. Thread-safe.
+class QuestionRound {
+public:
+    explicit QuestionRound(std::size_t questions) : left_(questions) {}
+    /// One of them will be answered together with others; `all_there` runs when no other one is to
+    /// be waited for, on the thread that comes last.
+    void join(std::function<void()> all_there) { leave(std::move(all_there)); }
+    /// One of them was answered by itself.
+    void pass() { leave(nullptr); }
+
+private:
+    void leave(std::function<void()> all_there) {
+        std::function<void()> last;
+        {
+            const std::lock_guard lock(mutex_);
+            if (all_there) all_there_ = std::move(all_there);
+            if (left_ > 0 && --left_ == 0) last = std::move(all_there_);
+        }
+        if (last) last();
+    }
+    std::mutex mutex_{};
+    std::size_t left_;
+    std::function<void()> all_there_{};
+};
+
 class ServedCall {
 public:
     virtual ~ServedCall() = default;
@@ -73,6 +101,12 @@ public:
     std::string principal{};
     std::shared_ptr<const Grant> grant{};
     StopSwitch stop{};
+    /// Of a question in a result: its key there, the others, and what stops the call that has this
+    /// result. Null for a request.
+    std::string question_key{};
+    std::shared_ptr<QuestionRound> question_round{};
+    std::stop_token of_call{};
+    std::atomic<bool> joined = false;  ///< it has joined the round
     /// What ServerCore::quick has found for this call, so that `serve` need not look again; the
     /// core's own business.
     std::shared_ptr<const void> found{};
