@@ -5,7 +5,12 @@
 #include <mcp/client.hpp>
 #include <mcp/gateway.hpp>
 
+#include <memory>
+#include <mutex>
 #include <set>
+#include <string>
+#include <variant>
+#include <vector>
 
 #include "catch.hpp"
 
@@ -131,6 +136,80 @@ TEST_CASE("a server behind that cannot be reached is said in the answer to the c
     const auto connected = ada->connect(std::move(ours));
     REQUIRE_FALSE(connected);
     CHECK(connected.error().message.find("no such program") != std::string::npos);
+}
+
+namespace {
+
+/// Keeps the results that want input.
+class Watching final : public MessageFilter {
+public:
+    Verdict incoming(std::string& message) override {
+        const std::lock_guard lock(mutex_);
+        if (message.find("inputRequests") != std::string::npos) wanted_.push_back(message);
+        return Verdict::pass;
+    }
+    std::vector<std::string> wanted() {
+        const std::lock_guard lock(mutex_);
+        return wanted_;
+    }
+
+private:
+    std::mutex mutex_;
+    std::vector<std::string> wanted_;
+};
+
+/// All servers of a host that may do everything.
+Gateway::MakeHost open_host(const std::string& name, Server& server) {
+    return [name, &server](HostOptions options, const Gateway::AskClient&) {
+        options.without_consent = true;
+        auto host = std::make_unique<Host>(me, std::move(options));
+        REQUIRE(host->add(in_memory(name, server)));
+        return host;
+    };
+}
+
+}  // namespace
+
+TEST_CASE("questions of one result reach the client of a gateway together, under their names") {
+    Server server(me, Asking::with(r2026_07_28));
+    server.tool("two", "", [](Context& context) {
+        InputRequests questions;
+        for (const char* const name : {"first", "second"}) {
+            ElicitRequestFormParams form;
+            form.message = name;
+            form.requestedSchema.properties["name"] = StringSchema();
+            ElicitRequest request;
+            request.params = std::move(form);
+            questions[name] = std::move(request);
+        }
+        return "answers: " + std::to_string(context.ask(std::move(questions)).size());
+    });
+    Gateway gateway(me, open_host("one", server));
+    const auto ada = person("Ada", r2026_07_28);
+    const auto watching = std::make_shared<Watching>();
+    ada->filter(watching);
+    connect(*ada, gateway.server());
+    CHECK(said(ada->call_tool("one__two")) == "answers: 2");
+    const auto wanted = watching->wanted();
+    REQUIRE(wanted.size() == 1);
+    CHECK(wanted[0].find("\"first\":") != std::string::npos);
+    CHECK(wanted[0].find("\"second\":") != std::string::npos);
+}
+
+TEST_CASE("clients of a gateway that never come back hold up nobody else") {
+    Asking asking(r2026_07_28);
+    Gateway gateway(me, open_host("one", asking.server));
+    for (int i = 0; i < 12; ++i) {  // more than a crew has workers
+        const auto lost = person("Lost", r2026_07_28);
+        connect(*lost, gateway.server());
+        const auto round =
+            lost->call_round<CallTool>(CallToolRequestParams{.name = "one__who"}, {});
+        REQUIRE(round);
+        CHECK(std::holds_alternative<InputRequiredResult>(*round));
+    }
+    const auto bob = person("Bob", r2026_07_28);
+    connect(*bob, gateway.server());
+    CHECK(said(bob->call_tool("one__who")) == "you are Bob");
 }
 
 TEST_CASE("names are plain where they are unique, and calls that nobody allows are asked") {

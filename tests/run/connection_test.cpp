@@ -1,6 +1,8 @@
 // Connections from their start to their end.
 #include "support.hpp"
 
+#include <atomic>
+#include <memory>
 #include <stdexcept>
 #include <thread>
 
@@ -8,6 +10,36 @@
 
 using namespace run_test;
 using namespace std::chrono_literals;
+
+namespace {
+
+/// Says nothing, and counts what is written and what of it was flushed.
+class Counting final : public mcp::Transport {
+public:
+    explicit Counting(std::atomic<int>& unsent, std::atomic<int>& flushes)
+        : unsent_(unsent), flushes_(flushes) {}
+    Incoming read(Time) override {
+        (void)closed_.wait();
+        return {};
+    }
+    std::size_t write(std::string_view) override {
+        ++unsent_;
+        return 0;
+    }
+    void flush() override {
+        unsent_ = 0;
+        ++flushes_;
+    }
+    void wake() override { closed_.give(); }
+    void close() override { closed_.give(); }
+
+private:
+    std::atomic<int>& unsent_;
+    std::atomic<int>& flushes_;
+    Signal closed_{};
+};
+
+}  // namespace
 
 TEST_CASE("a connection hands messages to its session and sends what it says") {
     Rig rig;
@@ -174,4 +206,32 @@ TEST_CASE("a session that throws ends its connection alone") {
     rig.peer->write("x");
     CHECK(rig.session->is_closed.wait());
     CHECK(why == "internal failure: oh");
+}
+
+TEST_CASE("what goes to another connection is sent together while more waits to be read") {
+    std::atomic<int> unsent = 0;
+    std::atomic<int> flushes = 0;
+    Rig rig;
+    mcp::run::Connection other(std::make_unique<Counting>(unsent, flushes), rig.crew);
+    other.start(std::make_shared<Session>());
+    constexpr int many = 1000;
+    for (int i = 0; i < many; ++i) rig.peer->write("x");
+    rig.peer->write("wait");
+    rig.peer->write("last");
+    bool sent_before_waiting = false;
+    Signal over;
+    rig.session->on_message = [&](std::string_view text, bool) {
+        other.send(text);
+        if (text == "wait") {
+            const mcp::run::Crew::Blocking waiting(rig.crew);
+            sent_before_waiting = unsent == 0;
+        }
+        if (text == "last") over.give();
+    };
+    rig.start();
+    REQUIRE(over.wait());
+    for (int i = 0; i < 2000 && unsent != 0; ++i) std::this_thread::sleep_for(1ms);
+    CHECK(sent_before_waiting);
+    CHECK(unsent == 0);
+    CHECK(flushes < many);
 }

@@ -85,8 +85,8 @@ class Gateway {
 public:
     /// Makes a host of the options, which may be changed first, and adds its servers. Called for
     /// each host, on any thread.
-    /// `ask` brings a question of a ConsentGate to the client in front, as a form; where that cannot
-    /// be, the answer is no. For ConsentOptions::ask.
+    /// `ask` brings a question of a ConsentGate to the client in front, as a form; where that
+    /// cannot be, the answer is no. For ConsentOptions::ask.
     using AskClient = std::function<void(const ConsentQuestion&, ConsentReply)>;
     using MakeHost = std::function<std::unique_ptr<Host>(HostOptions options, AskClient ask)>;
     Gateway(Implementation self, MakeHost make, MergeOptions options = {});

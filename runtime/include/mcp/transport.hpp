@@ -39,8 +39,8 @@ public:
         std::string_view text{};          ///< valid until the next `read`
         bool more = false;                ///< more is there already: `read` would not wait
         const RpcError* error = nullptr;  ///< of `undelivered`; valid as `text` is
-        /// Bytes that have come and are in no `text`, because they are of a message above the limit.
-        /// Also with `timeout`, so that a message without end can be held up as others are.
+        /// Bytes that have come and are in no `text`: they are of a message above the limit. Also
+        /// with `timeout`, so that a message without end can be held up as others are.
         std::size_t skipped = 0;
     };
     using Time = std::chrono::steady_clock::time_point;

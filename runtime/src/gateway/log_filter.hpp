@@ -1,5 +1,5 @@
-// Takes log messages out of what a server says, before anything that comes after them: in front they
-// belong to a call, which may end with the next message.
+// Takes log messages out of what a server says, before anything that comes after them: in front
+// they belong to a call, which may end with the next message.
 #pragma once
 
 #include "gateway/notice_filter.hpp"
