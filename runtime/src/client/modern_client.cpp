@@ -266,8 +266,8 @@ void ModernClient::ask(const CallPtr& call, JsonView questions) {
         question->question_key = key;
         question->question_round = all;
         question->of_call = call->call.options.stop;
-        engine_.ask(question, [ticket = call->ticket, round = call->rounds, key = key, question](
-                                  Replies& replies, Answer<std::string> answer) {
+        engine_.ask(question, [ticket = call->ticket, round = call->rounds, key = key,
+                               question = question](Replies& replies, Answer<std::string> answer) {
             if (!question->joined) question->question_round->pass();
             replies.input(ticket, round, key, std::move(answer));
         });
