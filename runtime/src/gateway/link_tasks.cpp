@@ -3,6 +3,7 @@
 
 #include <mcp/codec.hpp>
 #include <mcp/methods.hpp>
+#include <mcp/tasks/codec.hpp>
 #include <mcp/tasks/methods.hpp>
 
 #include <algorithm>
