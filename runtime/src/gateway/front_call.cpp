@@ -16,13 +16,15 @@ bool FrontCall::attach(Context& context, Done<std::string> done) {
     auto& call = detail::ServedCall::of(context);
     {
         const std::lock_guard lock(mutex_);
-        if (context_) return false;
+        if (context_ || over_) return false;
         context_ = &context;
         done_ = std::move(done);
-        peer_ = call.peer;
-        principal_ = call.principal;
-        legacy_ = call.revision < r2026_07_28;
-        takes_tasks_ = !legacy_ && session::speaks_tasks(call.peer->client_capabilities);
+        if (!peer_) {  // of the first try: what is read without the lock never changes
+            peer_ = call.peer;
+            principal_ = call.principal;
+            legacy_ = call.revision < r2026_07_28;
+            takes_tasks_ = !legacy_ && session::speaks_tasks(call.peer->client_capabilities);
+        }
         parked_.reset();
         busy_ = true;
     }

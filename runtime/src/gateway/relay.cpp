@@ -24,6 +24,8 @@ RpcError too_many() {
     return {error_code::internal_error, "too many connections to the server behind; try later"};
 }
 
+RpcError ended() { return {error_code::internal_error, "the gateway has ended"}; }
+
 RpcError not_there(const RpcError& why) {
     return {error_code::internal_error, "the server behind cannot be reached: " + why.message};
 }
@@ -82,11 +84,13 @@ void Relay::learn_facts(const Connected& connected) {
 
 // ---- clients in front ----
 
+bool Relay::opening_waits(const Peer& peer) const {
+    const std::lock_guard lock(mutex_);
+    return !facts_ || (options_.one_client && peer->lasting);
+}
+
 std::optional<RpcError> Relay::opening(const Peer& peer, std::string_view principal) {
-    {
-        const std::lock_guard lock(mutex_);
-        if (facts_ && !(options_.one_client && peer->lasting)) return std::nullopt;
-    }
+    if (!opening_waits(peer)) return std::nullopt;
     const auto slot = std::make_shared<detail::Slot<LinkPointer>>();
     with_link(peer, principal, Use::other,
               [slot](const Answer<LinkPointer>& link) { slot->put(link); });
@@ -230,7 +234,7 @@ void Relay::with_link(const Peer& peer, std::string_view principal, Use use, con
 
 void Relay::connect(const std::string& key, const std::string& group, const Peer& peer) {
     const run::Crew::Blocking waiting(core_.crew());
-    const auto link = make_link(peer->client_capabilities);
+    const auto link = make_link(key, peer->client_capabilities);
     std::set<std::string, std::less<>> watched;
     {
         const std::lock_guard lock(mutex_);
@@ -244,7 +248,8 @@ void Relay::connect(const std::string& key, const std::string& group, const Peer
     connected(key, link);
 }
 
-Answer<Relay::LinkPointer> Relay::make_link(const ClientCapabilities& declared) {
+Answer<Relay::LinkPointer> Relay::make_link(const std::string& key,
+                                            const ClientCapabilities& declared) {
     ClientOptions options = options_.client;
     options.cache = nullptr;
     options.check_tool_results = false;  // the client in front checks
@@ -257,6 +262,11 @@ Answer<Relay::LinkPointer> Relay::make_link(const ClientCapabilities& declared) 
     }
     const LinkPointer link = apart_.own(std::make_unique<Link>(
         core_.info(), std::move(options), declared, events(), options_.filter));
+    {
+        const std::lock_guard lock(mutex_);
+        if (closing_) return Unexpected(ended());
+        places_[key].coming = link;
+    }
     const auto connected = link->connect(make_);
     if (!connected) return Unexpected(not_there(connected.error()));
     if (link->modern()) (void)link->client().set_log_level(LoggingLevel(first_level));
@@ -272,6 +282,7 @@ void Relay::connected(const std::string& key, const Answer<LinkPointer>& link) {
         Place& place = places_[key];
         waiting.swap(place.waiting);
         place.connecting = false;
+        place.coming = nullptr;
         dropped = closing_ || !link;
         if (dropped) {
             places_.erase(key);
@@ -331,11 +342,14 @@ void Relay::close() {
         places.swap(places_);
         parked.swap(parked_);
     }
+    for (auto& [key, place] : places) {
+        for (const Ready& one : place.waiting) one(Unexpected(ended()));
+    }
     // All at once: each may take a while.
     std::vector<std::thread> threads;
     for (auto& [key, place] : places) {
-        if (!place.link) continue;
-        threads.emplace_back([&client = place.link->client()] { client.close(); });
+        const LinkPointer& link = place.link ? place.link : place.coming;
+        if (link) threads.emplace_back([&client = link->client()] { client.close(); });
     }
     for (std::thread& thread : threads) thread.join();
     places.clear();

@@ -44,6 +44,7 @@ public:
     const Implementation* info() const override;
     std::optional<std::string> instructions() const override;
     ServerCapabilities capabilities() const override;
+    bool opening_waits(const Peer& peer) const override;
     std::optional<RpcError> opening(const Peer& peer, std::string_view principal) override;
     std::optional<RpcError> subscribing(const Peer& peer, std::string_view uri,
                                         std::string_view principal) override;
@@ -65,6 +66,7 @@ private:
     /// A connection, or one that is being made: who waits for it is told.
     struct Place {
         LinkPointer link{};
+        LinkPointer coming{};  ///< while it connects
         bool connecting = false;
         std::weak_ptr<const detail::PeerInfo> session{};  ///< whose it is alone
         bool of_session = false;
@@ -84,7 +86,7 @@ private:
     /// On all connections of the group, and on those to come: a server that keeps sessions tells of
     /// changes in the session that makes them. Waits.
     Answer<void> watch(const LinkPointer& link, const std::string& group, const std::string& uri);
-    Answer<LinkPointer> make_link(const ClientCapabilities& declared);
+    Answer<LinkPointer> make_link(const std::string& key, const ClientCapabilities& declared);
     void connected(const std::string& key, const Answer<LinkPointer>& link);
     void learn_facts(const Connected& connected);
     /// Takes out what is over: connections that have ended, or whose session has.

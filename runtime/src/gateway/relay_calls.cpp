@@ -252,7 +252,9 @@ void Relay::custom(std::string_view method, Params params, Context& context,
                 front->finish(
                     [text = answer->dump()](Context&) -> Answer<std::string> { return text; });
             });
-            if (!posted) front->fail({error_code::internal_error, "too much waits"});
+            if (posted) return;
+            (*link)->leave(front);
+            front->fail({error_code::internal_error, "too much waits"});
         });
 }
 

@@ -278,6 +278,15 @@ std::optional<JsonView> Envelope::meta(std::string_view name) const {
     return params_meta ? params_meta->find(name) : std::nullopt;
 }
 
+KeptEnvelope::KeptEnvelope(const Envelope& message) : method_(message.method), envelope_(message) {
+    envelope_.method = method_;
+    if (!message.params) return;
+    params_ = message.params->text();
+    envelope_.params = JsonAccess::view(params_);
+    envelope_.param_list = nullptr;
+    envelope_.params_meta = envelope_.param("_meta");
+}
+
 EnvelopeReader::EnvelopeReader(JsonLimits limits) : limits_(limits) {}
 EnvelopeReader::~EnvelopeReader() = default;
 

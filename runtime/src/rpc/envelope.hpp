@@ -60,6 +60,20 @@ struct Envelope {
     std::optional<JsonView> meta(std::string_view name) const;
 };
 
+/// A request or notification with texts of its own: it outlives what it was read from.
+class KeptEnvelope {
+public:
+    explicit KeptEnvelope(const Envelope& message);
+    KeptEnvelope(const KeptEnvelope&) = delete;
+    KeptEnvelope& operator=(const KeptEnvelope&) = delete;
+    const Envelope& operator*() const { return envelope_; }
+
+private:
+    std::string method_;
+    std::string params_{};
+    Envelope envelope_;
+};
+
 /// Why a text is no message, and what to answer.
 struct BadMessage {
     RpcError error{};

@@ -193,6 +193,10 @@ std::optional<std::string> Core::instructions() const {
     return substitute_ ? substitute_->instructions() : options_.instructions;
 }
 
+bool Core::opening_waits(const std::shared_ptr<const detail::PeerInfo>& peer) const {
+    return substitute_ && substitute_->opening_waits(peer);
+}
+
 std::optional<RpcError> Core::opening(const std::shared_ptr<const detail::PeerInfo>& peer,
                                       std::string_view principal) {
     return substitute_ ? substitute_->opening(peer, principal) : std::nullopt;

@@ -87,6 +87,7 @@ public:
     const Implementation& info() const override;
     std::string_view info_text(Revision revision) const override;
     std::optional<std::string> instructions() const override;
+    bool opening_waits(const std::shared_ptr<const detail::PeerInfo>& peer) const override;
     std::optional<RpcError> opening(const std::shared_ptr<const detail::PeerInfo>& peer,
                                     std::string_view principal) override;
     std::optional<RpcError> subscribing(const std::shared_ptr<const detail::PeerInfo>& peer,

@@ -34,6 +34,7 @@ public:
     virtual const Implementation* info() const { return nullptr; }
     virtual std::optional<std::string> instructions() const = 0;
     virtual ServerCapabilities capabilities() const = 0;
+    virtual bool opening_waits(const Peer& /*peer*/) const { return false; }
     virtual std::optional<RpcError> opening(const Peer& peer, std::string_view principal) = 0;
     virtual std::optional<RpcError> subscribing(const Peer& peer, std::string_view uri,
                                                 std::string_view principal) = 0;

@@ -50,12 +50,13 @@ void LegacyServer::initialize(const rpc::Envelope& message, std::string_view pri
     peer->implementation = std::move(read->clientInfo);
     peer->client_capabilities = std::move(read->capabilities);
     peer->lasting = true;
-    if (const auto problem = core.opening(peer, principal)) return refuse(message, *problem);
+    const std::string who(principal);  // another thread may read on meanwhile
+    if (const auto problem = core.opening(peer, who)) return refuse(message, *problem);
 
     InitializeResult result;
     result.protocolVersion = std::string(to_string(revision));
     result.capabilities = core.capabilities();
-    tasks_->declare(result.capabilities, principal);
+    tasks_->declare(result.capabilities, who);
     result.serverInfo = core.info();
     result.instructions = core.instructions();
     const auto text = encode(result, revision);

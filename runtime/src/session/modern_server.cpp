@@ -24,30 +24,40 @@ void ModernServer::request(const rpc::Envelope& message, const MethodRow* row, c
     auto admitted = admit(message, row, channel_->core, gate);
     if (!admitted) return refuse(message.id, admitted.error());
     if (gate) gate->admitted();
-    if (const auto problem = channel_->core.opening(admitted->meta.peer, sender.principal)) {
+    if (!channel_->core.opening_waits(admitted->meta.peer)) {
+        return open(message, *std::move(admitted), sender, alone);
+    }
+    const rpc::KeptEnvelope kept(message);  // another thread may read on meanwhile
+    const std::string principal(sender.principal);
+    open(*kept, *std::move(admitted), {principal, sender.grant}, alone);
+}
+
+void ModernServer::open(const rpc::Envelope& message, Admitted admitted, const Sender& sender,
+                        bool alone) {
+    if (const auto problem = channel_->core.opening(admitted.meta.peer, sender.principal)) {
         return refuse(message.id, *problem);
     }
-    if (message.method == Discover::name) return discover(message, admitted->revision);
+    if (message.method == Discover::name) return discover(message, admitted.revision);
     if (message.method == SubscriptionsListen::name) {
-        return listen(message, sender.principal, *admitted);
+        return listen(message, sender.principal, admitted);
     }
     if (channel_->core.modern_tasks() && is_task_request(message.method)) {
-        return serve_task_request(*channel_, message, *admitted, sender);
+        return serve_task_request(*channel_, message, admitted, sender);
     }
     const auto call = std::allocate_shared<ModernCall>(Recycled<ModernCall>(), channel_);
     call->method = std::string(message.method);
     call->id = message.id;
     call->principal = std::string(sender.principal);
     call->grant = sender.grant;
-    call->revision = admitted->revision;
+    call->revision = admitted.revision;
     if (channel_->settings.send_server_info) {
         call->server_info = &channel_->core.info();
         call->server_info_text = channel_->core.info_text(call->revision);
     }
-    call->peer = std::move(admitted->meta.peer);
-    call->meta = std::move(admitted->meta.object);
+    call->peer = std::move(admitted.meta.peer);
+    call->meta = std::move(admitted.meta.object);
     call->set_params(message.params);
-    if (admitted->asks_input) {
+    if (admitted.asks_input) {
         if (const auto problem = call->take_input(message)) return refuse(message.id, *problem);
     }
     if (message.method == CallTool::name && begin_task(call)) return;

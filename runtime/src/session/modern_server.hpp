@@ -51,6 +51,8 @@ public:
     }
 
 private:
+    /// Behind the checks of the request itself.
+    void open(const rpc::Envelope& message, Admitted admitted, const Sender& sender, bool alone);
     struct Stream {
         Revision revision{};
         SubscriptionFilter filter{};           ///< what was granted

@@ -97,10 +97,14 @@ public:
     virtual std::optional<RpcError> refuse_subscription(std::string_view uri,
                                                         std::string_view principal) = 0;
     /// A client introduces itself: once in a legacy session, with every modern request. Before
-    /// anything that is offered is told or used. An error refuses it. May take its time.
+    /// anything that is offered is told or used. An error refuses it. May take its time where
+    /// `opening_waits` says so; another thread may read on meanwhile.
     virtual std::optional<RpcError> opening(const std::shared_ptr<const detail::PeerInfo>& /*peer*/,
                                             std::string_view /*principal*/) {
         return std::nullopt;
+    }
+    virtual bool opening_waits(const std::shared_ptr<const detail::PeerInfo>& /*peer*/) const {
+        return false;
     }
     /// This client subscribes: see `refuse_subscription`.
     virtual std::optional<RpcError> subscribing(
