@@ -25,7 +25,7 @@
 #include <vector>
 
 namespace mcp::gateway {
-class Link;
+class TaskCalls;
 }
 
 namespace mcp {
@@ -237,7 +237,7 @@ public:
 private:
     friend class ClientTasks;  // <mcp/client_tasks.hpp>
     friend class ToolTask;
-    friend class gateway::Link;  // src/gateway
+    friend class gateway::TaskCalls;  // src/gateway
     struct Impl;
 
     detail::ClientHandlers& handlers();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "gateway/front_call.hpp"
+#include "gateway/task_watches.hpp"
 #include "session/server_core.hpp"
 
 #include <mcp/client.hpp>
@@ -14,9 +15,9 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace mcp::gateway {
@@ -31,12 +32,6 @@ struct LinkEvents {
     /// A question waits for this call's client. Gives what the client's next try is known by.
     std::function<Json(const FrontPointer& call)> asked{};
 };
-
-/// What a call of a tool came to: the last is the text of a task.
-struct TaskText {
-    std::string text{};
-};
-using ToolOutcome = std::variant<CallToolResult, InputRequiredResult, TaskText>;
 
 class Link : public std::enable_shared_from_this<Link> {
 public:
@@ -54,6 +49,12 @@ public:
     bool modern() const { return facts_.era == Era::modern; }
     /// Whether calls of tools may come to tasks, those since 2026-07-28.
     bool has_tasks() const { return modern() && has_tasks_; }
+    /// Of which kind its tasks are; nothing for none.
+    std::optional<Era> task_era() const {
+        if (has_tasks()) return Era::modern;
+        return facts_.revision == r2025_11_25 ? std::optional(Era::legacy) : std::nullopt;
+    }
+    TaskWatches& task_watches() { return task_watches_; }
     bool closed() const { return closed_; }
     bool declares_roots() const { return declares_roots_; }
     /// Takes the connection for one call alone; false when it is taken, or in use.
@@ -64,25 +65,7 @@ public:
     /// Tells of changes of this resource from now on. Waits.
     Answer<void> watch(const std::string& uri);
 
-    // ---- tasks: link_tasks.cpp ----
-
-    /// Calls a tool whose outcome may be a task. Questions are not answered here.
-    void call_tool(CallToolRequestParams params, CallOptions options, Done<ToolOutcome> done);
-    /// A request about a task since 2026-07-28: params and result are texts.
-    void about_task(std::string_view method, std::string params, CallOptions options,
-                    Done<std::string> done);
-    /// Tells of changes of a task, as long as `told` is kept. False when there is no such task.
-    /// Waits.
-    bool watch_task(const std::string& id, const std::shared_ptr<session::TaskTold>& told);
-    /// Somebody has let go of what he was told by.
-    void unwatch_task(const std::string& id);
-
 private:
-    struct WatchedTask {
-        std::vector<std::weak_ptr<session::TaskTold>> told{};
-        Subscription subscription{};
-    };
-    void heard_task(JsonView params);
     void set_handlers(const ClientCapabilities& declared);
     void question(CallInfo& call, Next next);
     void heard_log(const LoggingMessageNotificationParams& message);
@@ -99,8 +82,7 @@ private:
     std::vector<FrontPointer> calls_{};  // the youngest is the last
     bool reserved_ = false;
     std::map<std::string, Subscription, std::less<>> watched_{};
-    std::mutex opening_task_{};  // held while a task's subscription is opened
-    std::map<std::string, WatchedTask, std::less<>> tasks_{};
+    TaskWatches task_watches_{};
     std::vector<Subscription> lists_{};
     std::atomic<unsigned> questions_ = 0;
 };

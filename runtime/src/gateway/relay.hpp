@@ -8,6 +8,7 @@
 
 #include "gateway/apart.hpp"
 #include "gateway/link.hpp"
+#include "gateway/task_calls.hpp"
 #include "server/core.hpp"
 #include "server/substitute.hpp"
 
@@ -116,15 +117,17 @@ private:
     template <class M>
     void ask_round(const LinkPointer& link, const FrontPointer& front, typename M::Params params,
                    Round round, bool progress, std::size_t left);
-    /// How a tool is called that may come to a task.
-    bool as_task(const Link& link, const FrontCall& front, CallToolRequestParams& params) const;
+    /// Whether it may become a task behind.
+    bool as_task(const Link& link, const FrontCall& front, CallToolRequestParams& params) const {
+        const auto known = tool(params.name);
+        return gateway::as_task(link.task_era(), front, known ? &known->declaration : nullptr,
+                                params);
+    }
     void call_tool(const LinkPointer& link, const FrontPointer& front, CallToolRequestParams params,
                    bool progress, Done<mcp::Round<CallTool>> done);
     /// A call has become a task behind: its client gets that, or the gateway waits for the outcome.
     void became_task(const LinkPointer& link, const FrontPointer& front, const std::string& text,
                      Done<mcp::Round<CallTool>> done);
-    void follow(const LinkPointer& link, const FrontPointer& front, const std::string& id,
-                Done<mcp::Round<CallTool>> done);
     void about_task(std::string_view method, Params params, Context& context,
                     Done<std::string> done);
     /// Whether this one may know of a task.

@@ -32,15 +32,6 @@ void clear_meta(Params& params) {
 template <class M>
 constexpr bool asks = !(M::input_required == Revisions());
 
-/// Since 2026-07-28 tools do not say whether they may be tasks: calls of all of them may.
-void offer_tasks(ListToolsResult& page) {
-    for (Tool& tool : page.tools) {
-        if (!tool.execution) {
-            tool.execution.emplace().taskSupport = ToolExecutionTaskSupportTag::optional;
-        }
-    }
-}
-
 Json kept_of(const Round& round) {
     JsonObject kept;
     if (auto text = encode(round.asked, latest_revision)) {
@@ -84,7 +75,9 @@ void Relay::plain(const LinkPointer& link, const FrontPointer& front, typename M
         std::move(params), options_for(front, progress),
         [self = shared_from_this(), link, front](Answer<typename M::Result> answer) {
             if constexpr (std::is_same_v<M, ListTools>) {
-                if (answer && link->has_tasks()) offer_tasks(*answer);
+                if (answer && link->has_tasks()) {
+                    for (Tool& tool : answer->tools) offer_task(tool);
+                }
                 if (answer) self->learn_tools(*answer);
             }
             link->leave(front);

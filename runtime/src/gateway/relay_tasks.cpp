@@ -7,21 +7,12 @@
 //                                   other way to come to one
 #include "gateway/relay.hpp"
 #include "gateway/relay_results.hpp"
+#include "gateway/task_calls.hpp"
 
-#include "server/access.hpp"
-#include "session/modern_tasks.hpp"
-#include "session/task_names.hpp"
-
-#include <mcp/client_tasks.hpp>
-#include <mcp/codec.hpp>
 #include <mcp/methods.hpp>
-#include <mcp/tasks/codec.hpp>
-#include <mcp/tasks/methods.hpp>
 
-#include <algorithm>
-#include <condition_variable>
-#include <mutex>
 #include <utility>
+#include <variant>
 
 namespace mcp::gateway {
 
@@ -29,61 +20,24 @@ namespace {
 
 constexpr std::size_t max_owned_tasks = 10'000;
 
-RpcError unknown_task() { return RpcError::invalid_params("params.taskId: unknown"); }
-
-/// Leaves the waiting for a task.
-struct NotWanted {};
-
-/// Passes time between two looks at a task, unless the client gives the call up.
-void pause(const std::stop_token& stop, const Link& link, std::chrono::milliseconds time) {
-    constexpr std::chrono::milliseconds slice{200};
-    std::mutex mutex;
-    std::condition_variable_any wake;
-    std::unique_lock lock(mutex);
-    for (; time.count() > 0 && !link.closed(); time -= slice) {
-        wake.wait_for(lock, stop, std::min(time, slice), [] { return false; });
-        if (stop.stop_requested()) throw NotWanted();
-    }
-}
-
-std::optional<std::string> task_id(const std::string& text, Revision at) {
-    if (modern_revisions.contains(at)) {
-        const auto created = decode<tasks::CreateTaskResult>(text, at);
-        return created ? std::optional(created->taskId) : std::nullopt;
-    }
-    const auto created = decode<CreateTaskResult>(text, at);
-    return created ? std::optional(created->task.taskId) : std::nullopt;
-}
-
 }  // namespace
-
-bool Relay::as_task(const Link& link, const FrontCall& front, CallToolRequestParams& params) const {
-    if (link.modern()) return link.has_tasks() && (front.is_legacy() || front.takes_tasks());
-    if (link.facts().revision != r2025_11_25) return false;
-    const auto known = tool(params.name);
-    if (!known || !known->declaration.execution) return false;
-    if (known->declaration.execution->taskSupport != ToolExecutionTaskSupportTag::required) {
-        return false;
-    }
-    params.task.emplace();
-    return true;
-}
 
 void Relay::call_tool(const LinkPointer& link, const FrontPointer& front,
                       CallToolRequestParams params, bool progress,
                       Done<mcp::Round<CallTool>> done) {
-    link->call_tool(std::move(params), options_for(front, progress),
-                    [self = shared_from_this(), link, front,
-                     done = std::move(done)](Answer<ToolOutcome> outcome) mutable {
-                        if (!outcome) return done(Unexpected(std::move(outcome).error()));
-                        if (const auto* task = std::get_if<TaskText>(&*outcome)) {
-                            return self->became_task(link, front, task->text, std::move(done));
-                        }
-                        if (auto* asked = std::get_if<InputRequiredResult>(&*outcome)) {
-                            return done(mcp::Round<CallTool>(std::move(*asked)));
-                        }
-                        done(mcp::Round<CallTool>(std::get<CallToolResult>(*std::move(outcome))));
-                    });
+    auto outcome = [self = shared_from_this(), link, front,
+                    done = std::move(done)](Answer<ToolOutcome> came) mutable {
+        if (!came) return done(Unexpected(std::move(came).error()));
+        if (const auto* task = std::get_if<TaskText>(&*came)) {
+            return self->became_task(link, front, task->text, std::move(done));
+        }
+        if (auto* asked = std::get_if<InputRequiredResult>(&*came)) {
+            return done(mcp::Round<CallTool>(std::move(*asked)));
+        }
+        done(mcp::Round<CallTool>(std::get<CallToolResult>(*std::move(came))));
+    };
+    TaskCalls::call_tool(link->client(), std::move(params), options_for(front, progress), true,
+                         std::move(outcome));
 }
 
 void Relay::became_task(const LinkPointer& link, const FrontPointer& front, const std::string& text,
@@ -92,7 +46,14 @@ void Relay::became_task(const LinkPointer& link, const FrontPointer& front, cons
     if (!id) {
         return done(Unexpected(RpcError(Failure::invalid_response, "the task cannot be read")));
     }
-    if (!link->modern() || !front->takes_tasks()) return follow(link, front, *id, std::move(done));
+    if (!link->modern() || !front->takes_tasks()) {
+        TaskBehind task{{link, &link->client()}, *id, [link] { return link->closed(); }};
+        auto outcome = [done = std::move(done)](Answer<CallToolResult> result) mutable {
+            if (!result) return done(Unexpected(std::move(result).error()));
+            done(mcp::Round<CallTool>(*std::move(result)));
+        };
+        return follow_task(core_.crew(), std::move(task), front->stop_token(), std::move(outcome));
+    }
     if (!front->principal().empty()) {
         const std::lock_guard lock(mutex_);
         // Any of them: their names have no order.
@@ -103,29 +64,6 @@ void Relay::became_task(const LinkPointer& link, const FrontPointer& front, cons
     done(Unexpected(RpcError(Failure::cancelled, "the call has its outcome")));
 }
 
-void Relay::follow(const LinkPointer& link, const FrontPointer& front, const std::string& id,
-                   Done<mcp::Round<CallTool>> done) {
-    const auto outcome = std::make_shared<Done<mcp::Round<CallTool>>>(std::move(done));
-    const bool posted = core_.crew().post([self = shared_from_this(), link, front, id, outcome] {
-        const run::Crew::Blocking waiting(self->core_.crew());
-        const std::stop_token stop = front->stop_token();
-        ClientTasks tasks(link->client(), [&](auto time) { pause(stop, *link, time); });
-        auto task = tasks.resume(id);
-        if (!task) return (*outcome)(Unexpected(std::move(task).error()));
-        try {
-            auto result = task->get();
-            if (!result) return (*outcome)(Unexpected(std::move(result).error()));
-            (*outcome)(mcp::Round<CallTool>(*std::move(result)));
-        } catch (const NotWanted&) {
-            (void)task->cancel();
-            (*outcome)(Unexpected(RpcError(Failure::cancelled, "not wanted any more")));
-        }
-    });
-    if (!posted) {
-        (*outcome)(Unexpected(RpcError(error_code::internal_error, "too much waits")));
-    }
-}
-
 bool Relay::may_know(std::string_view principal, const std::string& task) const {
     const std::lock_guard lock(mutex_);
     const auto owner = task_owners_.find(task);
@@ -134,16 +72,10 @@ bool Relay::may_know(std::string_view principal, const std::string& task) const 
 
 void Relay::about_task(std::string_view method, Params params, Context& context,
                        Done<std::string> done) {
+    auto question = read_task_question(params, context);
+    if (!question) return done(Unexpected(std::move(question).error()));
     const auto& call = detail::ServedCall::of(context);
-    if (!session::speaks_tasks(call.peer->client_capabilities)) {
-        return done(Unexpected(session::tasks_not_declared()));
-    }
-    // What else there is, is the server's to read.
-    auto read = server::read_params<tasks::GetTaskRequestParams>(params, context.revision());
-    if (!read) return done(Unexpected(std::move(read).error()));
-    if (!may_know(call.principal, read->taskId)) return done(Unexpected(unknown_task()));
-    auto given = Json(*params).as_object().value_or(JsonObject());
-    given.erase("_meta");
+    if (!may_know(call.principal, question->id)) return done(Unexpected(unknown_task()));
     const auto front = std::make_shared<FrontCall>();
     front->only_client = options_.one_client;
     const auto peer = call.peer;
@@ -155,10 +87,11 @@ void Relay::about_task(std::string_view method, Params params, Context& context,
     };
     with_link(peer, principal, Use::other,
               [self = shared_from_this(), front, method = std::string(method),
-               given = Json(std::move(given)).dump(),
+               given = Json(std::move(question->params)).dump(),
                answered = std::move(answered)](const Answer<LinkPointer>& link) {
                   if (!link) return front->fail(link.error());
-                  (*link)->about_task(method, given, self->options_for(front, false), answered);
+                  TaskCalls::about((*link)->client(), method, given,
+                                   self->options_for(front, false), answered);
               });
 }
 
@@ -173,7 +106,7 @@ session::TaskNews Relay::watch_tasks(const Peer& peer, std::string_view principa
     session::TaskNews news;
     auto shared = std::make_shared<session::TaskTold>(std::move(told));
     for (const std::string& id : ids) {
-        if (may_know(principal, id) && (*link)->watch_task(id, shared)) news.known.push_back(id);
+        if (may_know(principal, id) && (*link)->task_watches().watch((*link)->client(), id, shared)) news.known.push_back(id);
     }
     // Let go of under the lock of the session in front: the rest is for another thread.
     news.watch = std::shared_ptr<void>(shared.get(), [weak = weak_from_this(), link = *link, shared,
@@ -182,7 +115,7 @@ session::TaskNews Relay::watch_tasks(const Peer& peer, std::string_view principa
         if (!self) return;
         self->core_.crew().post([link, shared = std::move(shared), ids]() mutable {
             shared.reset();
-            for (const std::string& id : ids) link->unwatch_task(id);
+            for (const std::string& id : ids) link->task_watches().unwatch(id);
         });
     });
     return news;
