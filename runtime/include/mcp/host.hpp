@@ -21,6 +21,7 @@ namespace mcp {
 
 namespace host {
 class Core;  // src/host
+class HostAccess;
 class HostWatch;
 }  // namespace host
 
@@ -108,6 +109,7 @@ public:
     Answer<void> ping(std::string_view server);
 
 private:
+    friend class host::HostAccess;  // src/host
     std::shared_ptr<host::Core> core_;
 };
 

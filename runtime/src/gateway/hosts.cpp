@@ -1,8 +1,11 @@
 // What servers say and ask, and what is asked before anything goes to them.
 #include "gateway/hosts.hpp"
 
+#include "gateway/filter_chain.hpp"
 #include "gateway/log_filter.hpp"
 #include "run/crew.hpp"
+
+#include <mcp/tasks/methods.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -47,8 +50,8 @@ bool says_yes(const InputResponse& response) {
 
 }  // namespace
 
-HostPlace::HostPlace(HostPlaceEvents events, bool plain)
-    : events_(std::move(events)), plain_(plain) {}
+HostPlace::HostPlace(HostPlaceEvents events, bool plain, std::string client)
+    : events_(std::move(events)), plain_(plain), client_(std::move(client)) {}
 
 void HostPlace::start(const Gateway::MakeHost& make, const ClientCapabilities& declared) {
     HostOptions options;
@@ -89,7 +92,7 @@ void HostPlace::start(const Gateway::MakeHost& make, const ClientCapabilities& d
         };
     }
     options.filter = [weak](const std::string& server) {
-        return std::make_shared<LogFilter>(
+        auto logs = std::make_shared<LogFilter>(
             [weak, server](const LoggingMessageNotificationParams& message) {
                 const auto self = weak.lock();
                 const FrontPointer call = self ? self->owner(server) : nullptr;
@@ -98,6 +101,13 @@ void HostPlace::start(const Gateway::MakeHost& make, const ClientCapabilities& d
                 call->log(message.level, message.data,
                           self->plain_ ? inner : server + (inner.empty() ? "" : '/' + inner));
             });
+        auto tasks = std::make_shared<NoticeFilter>(tasks::TaskStatusNotification::name,
+                                                    [weak, server](JsonView params) {
+                                                        if (const auto self = weak.lock())
+                                                            self->tasks().heard(server, params);
+                                                    });
+        return std::make_shared<FilterChain>(
+            std::vector<std::shared_ptr<MessageFilter>>{std::move(logs), std::move(tasks)});
     };
     options.catalogue_changed = [events = events_](const CatalogueChange& change) {
         events.changed(change);
@@ -108,6 +118,7 @@ void HostPlace::start(const Gateway::MakeHost& make, const ClientCapabilities& d
     host_ = make(std::move(options), [weak](const ConsentQuestion& question, ConsentReply reply) {
         if (const auto self = weak.lock()) self->ask_consent(question, reply);
     });
+    tasks_ = std::make_unique<HostTasks>(*host_);
     host_->set_log_level(LoggingLevelTag::info);
     host_->start();
 }
@@ -147,6 +158,19 @@ std::string HostPlace::instructions() {
         all += *server.connected->instructions;
     }
     return all;
+}
+
+std::string HostPlace::key_of(const std::string& server) const {
+    const auto status = host_->server(server);
+    return status ? status->key : std::string();
+}
+
+void HostPlace::offer_tasks(std::vector<Tool>& tools) {
+    const auto names = this->names();
+    for (Tool& tool : tools) {
+        const auto known = names->catalogue()->tool(names->tool(tool.name));
+        if (known && tasks_->era(known->server) == Era::modern) offer_task(tool);
+    }
 }
 
 void HostPlace::enter(const std::string& server, const FrontPointer& call) {

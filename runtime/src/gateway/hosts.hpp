@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gateway/front_call.hpp"
+#include "gateway/host_tasks.hpp"
 #include "gateway/names.hpp"
 
 #include <mcp/client_call.hpp>
@@ -33,11 +34,18 @@ struct HostPlaceEvents {
 
 class HostPlace : public std::enable_shared_from_this<HostPlace> {
 public:
-    explicit HostPlace(HostPlaceEvents events, bool plain);
+    /// `client`: who has it, in words that no other client has.
+    HostPlace(HostPlaceEvents events, bool plain, std::string client);
     /// `declared`: what the client in front can be asked.
     void start(const Gateway::MakeHost& make, const ClientCapabilities& declared);
 
     Host& host() { return *host_; }
+    HostTasks& tasks() { return *tasks_; }
+    const std::string& client() const { return client_; }
+    /// What addresses of this server begin with; empty for one that there is not.
+    std::string key_of(const std::string& server) const;
+    /// Calls of which of these tools may be tasks, where the tools themselves do not say it.
+    void offer_tasks(std::vector<Tool>& tools);
     std::shared_ptr<const Names> names();
     /// The same, once the servers have had so long to come up. Waits the first time.
     std::shared_ptr<const Names> first_names(std::chrono::milliseconds wait);
@@ -72,7 +80,9 @@ private:
 
     HostPlaceEvents events_;
     const bool plain_;
+    const std::string client_;
     std::unique_ptr<Host> host_;
+    std::unique_ptr<HostTasks> tasks_;
     mutable std::mutex mutex_;
     std::map<std::string, std::vector<FrontPointer>> calls_{};  // by server
     std::map<const detail::QuestionRound*, Batch> batches_{};

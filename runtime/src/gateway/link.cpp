@@ -102,8 +102,9 @@ void Link::set_handlers(const ClientCapabilities& declared) {
     });
     client_.filter(std::make_shared<LogFilter>(
         [this](const LoggingMessageNotificationParams& message) { heard_log(message); }));
-    client_.filter(std::make_shared<NoticeFilter>(tasks::TaskStatusNotification::name,
-                                                  [this](JsonView params) { task_watches_.heard(params); }));
+    client_.filter(
+        std::make_shared<NoticeFilter>(tasks::TaskStatusNotification::name,
+                                       [this](JsonView params) { task_watches_.heard(params); }));
     client_.on_elicitation_complete([this](const std::string& id) { events_.page_completed(id); });
     SubscriptionEvents changes;
     changes.on_tools_changed = [this] { events_.list_changed(session::ListKind::tools); };

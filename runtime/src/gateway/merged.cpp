@@ -17,6 +17,16 @@ namespace mcp::gateway {
 
 namespace {
 constexpr std::chrono::milliseconds longest_subscribing{1000};
+
+/// What a host asks its client for. Some declare tasks only with calls that may become one.
+ClientCapabilities used_of(const ClientCapabilities& declared) {
+    ClientCapabilities used;
+    used.sampling = declared.sampling;
+    used.elicitation = declared.elicitation;
+    used.roots = declared.roots;
+    return used;
+}
+
 }  // namespace
 
 Merged::Merged(Gateway::MakeHost make, MergeOptions options, server::Core& core)
@@ -92,7 +102,7 @@ Answer<Merged::HostPointer> Merged::host_for(const Peer& peer, std::string_view 
     if (peer->lasting) {
         key = "session " + std::to_string(reinterpret_cast<std::uintptr_t>(peer.get()));
     } else {
-        key = encode(peer->client_capabilities, latest_revision).value_or("") + ' ' +
+        key = encode(used_of(peer->client_capabilities), latest_revision).value_or("") + ' ' +
               std::string(principal);
     }
     const std::lock_guard lock(mutex_);
@@ -101,8 +111,8 @@ Answer<Merged::HostPointer> Merged::host_for(const Peer& peer, std::string_view 
     if (closing_ || places_.size() >= options_.gateway.max_connections) {
         return Unexpected(RpcError(error_code::internal_error, "too many clients; try later"));
     }
-    const HostPointer host =
-        apart_.own(std::make_unique<HostPlace>(events(), options_.names == GatewayNames::plain));
+    const HostPointer host = apart_.own(
+        std::make_unique<HostPlace>(events(), options_.names == GatewayNames::plain, key));
     host->start(make_, peer->client_capabilities);  // waits for no server
     Place& place = places_[key];
     place.host = host;

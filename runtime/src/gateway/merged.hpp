@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mcp::gateway {
 
@@ -33,6 +34,12 @@ public:
                Done<std::string> done) override;
     void notified(std::string_view method, std::optional<JsonView> params) override;
     std::shared_ptr<const server::ToolEntry> tool(std::string_view name) const override;
+    // Said of all, as which servers have them shows later.
+    bool has_tasks() const override { return true; }
+    bool passes_tasks() const override { return true; }
+    session::TaskNews watch_tasks(const Peer& peer, std::string_view principal,
+                                  const std::vector<std::string>& ids,
+                                  session::TaskTold told) override;
 
 private:
     using HostPointer = std::shared_ptr<HostPlace>;
@@ -67,6 +74,14 @@ private:
     void read(Params params, Context& context, Done<std::string> done);
     void prompt(Params params, Context& context, Done<std::string> done);
     void complete(Params params, Context& context, Done<std::string> done);
+    // ---- tasks: merged_tasks.cpp ----
+    bool may_become_task(const Begun& call, const CatalogueTool& tool) const;
+    void call_as_task(const Begun& call, const std::shared_ptr<const Names>& names,
+                      const CatalogueTool& tool, JsonObject arguments, CallOptions options,
+                      Done<CallToolResult> done);
+    void about_task(std::string_view method, Params params, Context& context,
+                    Done<std::string> done);
+
     CallOptions options_for(const FrontPointer& front, bool progress) const;
     void learn(const std::vector<Tool>& tools) const;
 

@@ -2,6 +2,7 @@
 #include "gateway/merged.hpp"
 
 #include "server/params.hpp"
+#include "session/modern_tasks.hpp"
 
 #include <mcp/client.hpp>
 #include <mcp/codec.hpp>
@@ -48,7 +49,9 @@ CallOptions Merged::options_for(const FrontPointer& front, bool progress) const 
     return options;
 }
 
-bool Merged::quick(std::string_view method) const { return method == CallTool::name; }
+bool Merged::quick(std::string_view method) const {
+    return method == CallTool::name || session::is_task_request(method);
+}
 
 std::optional<Merged::Begun> Merged::begin(Context& context, Done<std::string> done) {
     auto& call = detail::ServedCall::of(context);
@@ -108,7 +111,10 @@ void Merged::list(Params params, Context& context, Done<std::string> done,
     later(context, std::move(done),
           [this, first, items, all](const HostPointer& host, const FrontPointer& front) {
               auto every = (*host->first_names(options_.first_wait).*all)();
-              if constexpr (std::is_same_v<M, ListTools>) learn(every);
+              if constexpr (std::is_same_v<M, ListTools>) {
+                  host->offer_tasks(every);
+                  learn(every);
+              }
               const std::size_t page = options_.gateway.server.limits.page_size;
               typename M::Result result;
               const std::size_t begin = std::min(first, every.size());
@@ -167,15 +173,20 @@ void Merged::call_tool(Params params, Context& context, Done<std::string> done) 
 void Merged::call_known(const Begun& call, const std::shared_ptr<const Names>& names,
                         const CatalogueTool& tool, JsonObject arguments, bool progress) {
     call.host->enter(tool.server, call.front);
-    call.host->host().call_tool_async(
-        tool.name, std::move(arguments), options_for(call.front, progress),
-        [call, names, server = tool.server](Answer<CallToolResult> answer) {
-            call.host->leave(server, call.front);
-            if (answer) {
-                for (ContentBlock& block : answer->content) names->show(block);
-            }
-            call.front->finish(written_by<CallToolResult>(std::move(answer)));
-        });
+    auto came = [call, names, server = tool.server](Answer<CallToolResult> answer) {
+        call.host->leave(server, call.front);
+        if (answer) {
+            for (ContentBlock& block : answer->content) names->show(block);
+        }
+        call.front->finish(written_by<CallToolResult>(std::move(answer)));
+    };
+    CallOptions options = options_for(call.front, progress);
+    if (may_become_task(call, tool)) {
+        return call_as_task(call, names, tool, std::move(arguments), std::move(options),
+                            std::move(came));
+    }
+    call.host->host().call_tool_async(tool.name, std::move(arguments), std::move(options),
+                                      std::move(came));
 }
 
 void Merged::read(Params params, Context& context, Done<std::string> done) {
@@ -265,6 +276,9 @@ void Merged::serve(std::string_view method, Params params, Context& context,
         return list<ListResourceTemplates>(params, context, std::move(done),
                                            &ListResourceTemplatesResult::resourceTemplates,
                                            &Names::templates);
+    }
+    if (server::is_modern(context.revision()) && session::is_task_request(method)) {
+        return about_task(method, params, context, std::move(done));
     }
     done(Unexpected(RpcError::method_not_found(method)));
 }

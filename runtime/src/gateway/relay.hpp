@@ -120,13 +120,13 @@ private:
     /// Whether it may become a task behind.
     bool as_task(const Link& link, const FrontCall& front, CallToolRequestParams& params) const {
         const auto known = tool(params.name);
-        return gateway::as_task(link.task_era(), front, known ? &known->declaration : nullptr,
+        return gateway::as_task(link.task_era(), front, known && only_as_task(known->declaration),
                                 params);
     }
     void call_tool(const LinkPointer& link, const FrontPointer& front, CallToolRequestParams params,
                    bool progress, Done<mcp::Round<CallTool>> done);
     /// A call has become a task behind: its client gets that, or the gateway waits for the outcome.
-    void became_task(const LinkPointer& link, const FrontPointer& front, const std::string& text,
+    void became_task(const LinkPointer& link, const FrontPointer& front, const TaskText& came,
                      Done<mcp::Round<CallTool>> done);
     void about_task(std::string_view method, Params params, Context& context,
                     Done<std::string> done);

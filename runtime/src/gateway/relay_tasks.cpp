@@ -29,7 +29,7 @@ void Relay::call_tool(const LinkPointer& link, const FrontPointer& front,
                     done = std::move(done)](Answer<ToolOutcome> came) mutable {
         if (!came) return done(Unexpected(std::move(came).error()));
         if (const auto* task = std::get_if<TaskText>(&*came)) {
-            return self->became_task(link, front, task->text, std::move(done));
+            return self->became_task(link, front, *task, std::move(done));
         }
         if (auto* asked = std::get_if<InputRequiredResult>(&*came)) {
             return done(mcp::Round<CallTool>(std::move(*asked)));
@@ -40,9 +40,9 @@ void Relay::call_tool(const LinkPointer& link, const FrontPointer& front,
                          std::move(outcome));
 }
 
-void Relay::became_task(const LinkPointer& link, const FrontPointer& front, const std::string& text,
+void Relay::became_task(const LinkPointer& link, const FrontPointer& front, const TaskText& came,
                         Done<mcp::Round<CallTool>> done) {
-    const auto id = task_id(text, link->facts().revision);
+    const auto id = task_id(came);
     if (!id) {
         return done(Unexpected(RpcError(Failure::invalid_response, "the task cannot be read")));
     }
@@ -60,7 +60,7 @@ void Relay::became_task(const LinkPointer& link, const FrontPointer& front, cons
         if (task_owners_.size() >= max_owned_tasks) task_owners_.erase(task_owners_.begin());
         task_owners_.emplace(*id, front->principal());
     }
-    front->finish([text](Context&) -> Answer<std::string> { return text; });
+    front->finish([text = came.text](Context&) -> Answer<std::string> { return text; });
     done(Unexpected(RpcError(Failure::cancelled, "the call has its outcome")));
 }
 
@@ -106,7 +106,8 @@ session::TaskNews Relay::watch_tasks(const Peer& peer, std::string_view principa
     session::TaskNews news;
     auto shared = std::make_shared<session::TaskTold>(std::move(told));
     for (const std::string& id : ids) {
-        if (may_know(principal, id) && (*link)->task_watches().watch((*link)->client(), id, shared)) news.known.push_back(id);
+        if (may_know(principal, id) && (*link)->task_watches().watch((*link)->client(), id, shared))
+            news.known.push_back(id);
     }
     // Let go of under the lock of the session in front: the rest is for another thread.
     news.watch = std::shared_ptr<void>(shared.get(), [weak = weak_from_this(), link = *link, shared,

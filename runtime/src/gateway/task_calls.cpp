@@ -26,7 +26,7 @@ Answer<ToolOutcome> read_outcome(const std::string& text, Revision at) {
     const bool is_task = modern_revisions.contains(at)
                              ? kind && kind->resultType.text() == "task"
                              : decode<CreateTaskResult>(text, at).has_value();
-    if (is_task) return ToolOutcome(TaskText{text});
+    if (is_task) return ToolOutcome(TaskText{text, at});
     const auto strange = [](const CodecError& error) {
         return Unexpected(
             RpcError(Failure::invalid_response, "tools/call: result: " + error.message()));
@@ -76,8 +76,7 @@ void TaskCalls::call_tool(Client& client, CallToolRequestParams params, CallOpti
     detail::ClientCall call = client.untyped_call<CallTool>(std::move(params), std::move(options));
     call.one_round = one_round;
     call.as_task = true;
-    call.done = [at = client.revision(),
-                 done = std::move(done)](Answer<std::string> text) mutable {
+    call.done = [at = client.revision(), done = std::move(done)](Answer<std::string> text) mutable {
         if (!text) return done(Unexpected(std::move(text).error()));
         done(read_outcome(*text, at));
     };
@@ -102,22 +101,25 @@ void TaskCalls::about(Client& client, std::string_view method, std::string param
     client.submit(std::move(call));
 }
 
-bool as_task(std::optional<Era> behind, const FrontCall& front, const Tool* tool,
+bool only_as_task(const Tool& tool) {
+    return tool.execution && tool.execution->taskSupport == ToolExecutionTaskSupportTag::required;
+}
+
+bool as_task(std::optional<Era> behind, const FrontCall& front, bool only_as_task,
              CallToolRequestParams& params) {
     if (!behind) return false;
     if (*behind == Era::modern) return front.is_legacy() || front.takes_tasks();
-    if (!tool || !tool->execution) return false;
-    if (tool->execution->taskSupport != ToolExecutionTaskSupportTag::required) return false;
+    if (!only_as_task) return false;
     params.task.emplace();
     return true;
 }
 
-std::optional<std::string> task_id(const std::string& text, Revision at) {
-    if (modern_revisions.contains(at)) {
-        const auto created = decode<tasks::CreateTaskResult>(text, at);
+std::optional<std::string> task_id(const TaskText& task) {
+    if (modern_revisions.contains(task.revision)) {
+        const auto created = decode<tasks::CreateTaskResult>(task.text, task.revision);
         return created ? std::optional(created->taskId) : std::nullopt;
     }
-    const auto created = decode<CreateTaskResult>(text, at);
+    const auto created = decode<CreateTaskResult>(task.text, task.revision);
     return created ? std::optional(created->task.taskId) : std::nullopt;
 }
 

@@ -21,6 +21,7 @@ namespace mcp::gateway {
 /// What a call of a tool came to: the last is the text of a task.
 struct TaskText {
     std::string text{};
+    Revision revision = r2026_07_28;  ///< of the server
 };
 using ToolOutcome = std::variant<CallToolResult, InputRequiredResult, TaskText>;
 
@@ -35,14 +36,16 @@ public:
                       CallOptions options, Done<std::string> done);
 };
 
-/// Whether a call of `tool`, null for one that is not known, is made so that it may become a task.
-/// `behind`: of which kind tasks are there, nothing for none. Marks the params where the tool runs
-/// in no other way.
-bool as_task(std::optional<Era> behind, const FrontCall& front, const Tool* tool,
+/// Whether a tool of 2025-11-25 runs in no other way.
+bool only_as_task(const Tool& tool);
+
+/// Whether a call is made so that it may become a task. `behind`: of which kind tasks are there,
+/// nothing for none. Marks the params of a tool of 2025-11-25 that runs in no other way.
+bool as_task(std::optional<Era> behind, const FrontCall& front, bool only_as_task,
              CallToolRequestParams& params);
 
 /// The id in the text of a task; nothing when it cannot be read.
-std::optional<std::string> task_id(const std::string& text, Revision at);
+std::optional<std::string> task_id(const TaskText& task);
 
 RpcError unknown_task();
 

@@ -42,9 +42,12 @@ public:
     /// every change: that would cost more than the change.
     void show_catalogue_to_gate();
 
-    /// A call of a tool, from its name to its answer.
+    /// Sends to the server what may be sent.
+    using SendTool = std::function<void(const ServerPtr&, CallToolRequestParams, CallOptions,
+                                        Done<CallToolResult>)>;
+    /// A call of a tool, from its name to its answer. `sender` sends it in a way of its own.
     void call_tool(std::string name, JsonObject arguments, CallOptions options,
-                   Done<CallToolResult> done);
+                   Done<CallToolResult> done, SendTool sender = {});
 
 private:
     struct ToolCall;

@@ -182,6 +182,11 @@ ServerStatus ManagedServer::status() const {
     return status;
 }
 
+bool ManagedServer::is_ready() const {
+    const Lock lock(mutex_);
+    return state_ == ServerState::ready && !closed_ && !ending_;
+}
+
 std::shared_ptr<const ServerPart> ManagedServer::part() const {
     const Lock lock(mutex_);
     return part_;

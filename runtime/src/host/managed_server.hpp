@@ -11,7 +11,9 @@
 #include <mcp/client.hpp>
 #include <mcp/host_options.hpp>
 
+#include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -76,6 +78,14 @@ public:
     /// until the answer is there.
     std::shared_ptr<void> use() const { return usage_->begin(); }
     Client& client() { return client_; }
+    /// Of which kind the tasks are that its tools may become; nothing for none.
+    std::optional<Era> task_era() const {
+        const TaskKind kind = tasks_;
+        if (kind == TaskKind::none) return std::nullopt;
+        return kind == TaskKind::modern ? Era::modern : Era::legacy;
+    }
+    /// Is ready: it has not ended, nor is it being started again.
+    bool is_ready() const;
     ServerStatus status() const;
     std::shared_ptr<const ServerPart> part() const;
     /// A tool as it was listed last; null when it is not there any more.
@@ -88,6 +98,7 @@ public:
                                              std::function<void(const std::string&)> changed);
 
 private:
+    enum class TaskKind : std::uint8_t { none, legacy, modern };
     using Clock = std::chrono::steady_clock;
     using Lock = std::unique_lock<std::mutex>;
 
@@ -99,6 +110,7 @@ private:
     void set_up();
     void set_level();
     std::optional<RpcError> may_start();
+    void learn_tasks(const Connected& connected);
     void listen();
     std::optional<RpcError> fetch();
     /// False when it is ended because nobody uses it.
@@ -133,6 +145,7 @@ private:
     ServerLaunch launch_{};  ///< of its thread alone
     const std::shared_ptr<Usage> usage_ = std::make_shared<Usage>();
     const std::shared_ptr<ProcessView> process_ = std::make_shared<ProcessView>();
+    std::atomic<TaskKind> tasks_ = TaskKind::none;  ///< as the last connection had them
 
     mutable std::mutex mutex_{};
     std::condition_variable changed_{};

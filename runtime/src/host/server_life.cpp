@@ -8,6 +8,7 @@
 #include "host/fetch_lists.hpp"
 #include "host/launch.hpp"
 #include "host/managed_server.hpp"
+#include "session/task_names.hpp"
 
 #include <algorithm>
 #include <random>
@@ -104,6 +105,7 @@ std::optional<RpcError> ManagedServer::connect() {
         return launch(server_, launch_, around_->options, process_);
     });
     if (!connected) return connected.error();
+    learn_tasks(*connected);
     listen();
     if (auto failure = fetch()) {
         client_.close();
@@ -159,6 +161,18 @@ std::optional<RpcError> ManagedServer::may_start() {
     refused_ = !verdict;
     if (refused_) return verdict.error();
     return {};
+}
+
+/// One that was not asked what it has may have them.
+void ManagedServer::learn_tasks(const Connected& connected) {
+    const auto& has = connected.capabilities;
+    TaskKind kind = TaskKind::none;
+    if (connected.era == Era::modern) {
+        if (!has || session::speaks_tasks(*has)) kind = TaskKind::modern;
+    } else if (connected.revision == r2025_11_25 && has && has->tasks) {
+        kind = TaskKind::legacy;
+    }
+    tasks_ = kind;
 }
 
 void ManagedServer::listen() {

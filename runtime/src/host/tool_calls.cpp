@@ -17,6 +17,7 @@ struct Core::ToolCall {
     JsonObject arguments{};
     CallOptions options{};
     Done<CallToolResult> done{};
+    SendTool sender{};
     ServerPtr server{};
     std::shared_ptr<void> use{};  ///< of the server
     std::shared_ptr<const CatalogueTool> tool{};
@@ -48,12 +49,13 @@ std::shared_ptr<const CatalogueTool> listed(const ManagedServer& server, const s
 }  // namespace
 
 void Core::call_tool(std::string name, JsonObject arguments, CallOptions options,
-                     Done<CallToolResult> done) {
+                     Done<CallToolResult> done, SendTool sender) {
     auto call = std::make_shared<ToolCall>();
     call->name = std::move(name);
     call->arguments = std::move(arguments);
     call->options = std::move(options);
     call->done = std::move(done);
+    call->sender = std::move(sender);
     call->server = by_key(key_of_name(call->name));
     if (!call->server) return call->fail(no_such_tool(call->name));
     const ServerPtr server = call->server;
@@ -108,13 +110,17 @@ void Core::send(const std::shared_ptr<ToolCall>& call, JsonObject arguments) {
     }
     CallToolRequestParams params{.name = call->tool->tool.name};
     params.arguments = std::move(arguments);
-    call->server->client().call_async<CallTool>(
-        std::move(params), std::move(call->options),
-        [key = call->server->key(), use = call->use,
-         done = std::move(call->done)](Answer<CallToolResult> answer) mutable {
-            if (answer) rename(*answer, key);
-            done(std::move(answer));
-        });
+    auto came = [key = call->server->key(), use = call->use,
+                 done = std::move(call->done)](Answer<CallToolResult> answer) mutable {
+        if (answer) rename(*answer, key);
+        done(std::move(answer));
+    };
+    if (call->sender) {
+        return call->sender(call->server, std::move(params), std::move(call->options),
+                            std::move(came));
+    }
+    call->server->client().call_async<CallTool>(std::move(params), std::move(call->options),
+                                                std::move(came));
 }
 
 }  // namespace mcp::host
