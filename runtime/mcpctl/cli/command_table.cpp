@@ -14,6 +14,10 @@ namespace {
 
 using Count = ArgumentSpec::Count;
 
+constexpr OptionSpec tokens = {
+    "tokens", "FILE",
+    "where `login` keeps tokens (default: mcpctl/tokens in the user's configuration folder)",
+    Kind::text};
 constexpr std::array connection = {
     OptionSpec{"protocol", "REVISION", "speak this revision of the protocol or none", Kind::choice,
                "2024-11-05|2025-03-26|2025-06-18|2025-11-25|2026-07-28"},
@@ -30,10 +34,7 @@ constexpr std::array connection = {
                "mcpctl/servers.json in the user's configuration folder, then ./.mcp.json and "
                "./.vscode/mcp.json, whose servers are used when you agree)",
                Kind::text},
-    OptionSpec{"tokens", "FILE",
-               "where `login` keeps tokens (default: mcpctl/tokens in the user's configuration "
-               "folder)",
-               Kind::text},
+    tokens,
     OptionSpec{"trace", "",
                "print every message on the standard error stream; secrets are masked"}};
 
@@ -117,6 +118,10 @@ constexpr std::array serve_options = {
                "apart: behind the name of their server (default); plain: as their server has them, "
                "where no two have the same",
                Kind::choice, "apart|plain"},
+    tokens,
+    OptionSpec{"wait", "SECONDS",
+               "so long the first list waits for servers that are being started (default: 3)",
+               Kind::seconds},
     OptionSpec{"policy", "FILE", "rules for what may be done without asking", Kind::text},
     OptionSpec{"allow-all", "", "ask for nothing: the client decides"}};
 constexpr std::array completion_arguments = {

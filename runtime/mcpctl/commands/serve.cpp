@@ -5,6 +5,7 @@
 #include "peer/configuration.hpp"
 #include "peer/front.hpp"
 #include "peer/target.hpp"
+#include "peer/tokens.hpp"
 
 #include <mcp/gateway.hpp>
 #include <mcp/host.hpp>
@@ -12,6 +13,7 @@
 #include <mcp/host_http.hpp>
 #endif
 
+#include <chrono>
 #include <fstream>
 #include <memory>
 #include <optional>
@@ -65,6 +67,22 @@ bool is_for_the_client(mcp::ActionKind kind) {
     return kind == mcp::ActionKind::tool_call || kind == mcp::ActionKind::resource;
 }
 
+#ifdef MCPCTL_HTTP
+mcp::Result<std::unique_ptr<mcp::Transport>> reach_over_http(const mcp::ServerLaunch& launch,
+                                                             KeptTokens& tokens) {
+    mcp::HttpClientOptions http;
+    http.close_within = grace_behind;
+    Target target{.url = launch.url};
+    for (const auto& [name, value] : launch.headers) target.headers.emplace_back(name, "");
+    if (!target.has_authorization()) {
+        auto source = tokens.of(launch.url);
+        if (!source) return mcp::Unexpected(mcp::Error{source.error().what});
+        http.token_source = std::move(*source);
+    }
+    return mcp::http_servers(std::move(http))(launch);
+}
+#endif
+
 }  // namespace
 
 Outcome<int> run_serve(const Invocation& invocation, Terminal& terminal) {
@@ -73,6 +91,10 @@ Outcome<int> run_serve(const Invocation& invocation, Terminal& terminal) {
     const auto policy = read_policy(invocation);
     if (!policy) return Unexpected(policy.error());
     const bool allow_all = invocation.has("allow-all");
+#ifdef MCPCTL_HTTP
+    const auto tokens = std::make_shared<KeptTokens>(invocation);
+    if (const auto opened = tokens->open(); !opened) return Unexpected(opened.error());
+#endif
     const auto make = [&](mcp::HostOptions options, mcp::Gateway::AskClient ask) {
         options.without_consent = allow_all;
         options.process_grace = grace_behind;
@@ -87,9 +109,9 @@ Outcome<int> run_serve(const Invocation& invocation, Terminal& terminal) {
             options.consent = std::make_shared<mcp::ConsentGate>(std::move(consent));
         }
 #ifdef MCPCTL_HTTP
-        mcp::HttpClientOptions http;
-        http.close_within = grace_behind;
-        options.http = mcp::http_servers(std::move(http));
+        options.http = [tokens](const mcp::ServerLaunch& launch) {
+            return reach_over_http(launch, *tokens);
+        };
 #endif
         auto host = std::make_unique<mcp::Host>(
             mcp::Implementation{.name = "mcpctl", .version = MCPCTL_VERSION}, std::move(options));
@@ -101,6 +123,9 @@ Outcome<int> run_serve(const Invocation& invocation, Terminal& terminal) {
     mcp::MergeOptions options;
     options.gateway.server = front_options();
     options.gateway.one_client = !invocation.has("http");
+    const double usual = std::chrono::duration<double>(options.first_wait).count();
+    const auto wait = std::chrono::duration<double>(invocation.number("wait", usual));
+    options.first_wait = std::chrono::ceil<std::chrono::milliseconds>(wait);
     if (invocation.text("names") == "plain") options.names = mcp::GatewayNames::plain;
     mcp::Gateway gateway({.name = "mcpctl", .version = MCPCTL_VERSION}, make, options);
     return serve_in_front(gateway.server(), invocation);

@@ -36,19 +36,38 @@ Outcome<std::shared_ptr<mcp::TokenStorage>> open_tokens(const std::string& file)
 
 Outcome<std::shared_ptr<mcp::TokenSource>> token_source(const Target& target,
                                                         const Invocation& invocation) {
-    const std::string file = tokens_file(invocation);
+    if (target.url.empty() || target.has_authorization()) return nullptr;
+    return KeptTokens(invocation).of(target.url);
+}
+
+Outcome<void> KeptTokens::open() {
+    const std::lock_guard lock(mutex_);
+    return open_locked();
+}
+
+Outcome<void> KeptTokens::open_locked() {
     std::error_code ignored;
-    if (target.url.empty() || target.has_authorization() || file.empty() ||
-        !std::filesystem::exists(file, ignored))
-        return nullptr;
-    auto storage = open_tokens(file);
+    if (storage_ || file_.empty() || !std::filesystem::exists(file_, ignored)) return {};
+    auto storage = open_tokens(file_);
     if (!storage) return Unexpected(storage.error());
+    storage_ = std::move(*storage);
+    return {};
+}
+
+Outcome<std::shared_ptr<mcp::TokenSource>> KeptTokens::of(const std::string& url) {
+    const std::lock_guard lock(mutex_);
+    const auto opened = open_locked();
+    if (!opened) return Unexpected(opened.error());
+    if (!storage_) return nullptr;
+    auto& source = sources_[url];
+    if (source) return source;
     mcp::LoginOptions options;
-    options.storage = std::move(*storage);
+    options.storage = storage_;
     // Tokens are used and renewed; a new login is the business of its own command.
     options.open_browser = [](const std::string&) { return false; };
     options.pause_after_failure = std::chrono::milliseconds(0);
-    return mcp::login(std::move(options));
+    source = mcp::login(std::move(options));
+    return source;
 }
 
 #else

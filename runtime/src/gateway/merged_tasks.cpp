@@ -19,7 +19,10 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <functional>
+#include <memory>
 #include <mutex>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -85,7 +88,7 @@ struct Watching {
     std::size_t missing = 0;
     bool late = false;
     std::vector<One> found{};
-    std::vector<std::string> known{};
+    std::set<std::string, std::less<>> known{};  // ids in front
 };
 
 }  // namespace
@@ -156,7 +159,7 @@ session::TaskNews Merged::watch_tasks(const Peer& peer, std::string_view princip
                 const bool late = watching->late;
                 if (there && !late) {
                     watching->found.push_back({place, std::move(hears)});
-                    watching->known.push_back(id);
+                    watching->known.insert(id);
                 }
                 if (--watching->missing == 0) watching->found_all.notify_all();
                 held.unlock();
@@ -173,7 +176,9 @@ session::TaskNews Merged::watch_tasks(const Peer& peer, std::string_view princip
         watching->found_all.wait_for(lock, longest_watching,
                                      [&] { return watching->missing == 0; });
         watching->late = true;
-        news.known = watching->known;
+        for (const std::string& id : ids) {
+            if (watching->known.contains(id)) news.known.push_back(id);
+        }
     }
     // Let go of under the lock of the session in front: the rest is for another thread.
     news.watch = std::shared_ptr<void>(
