@@ -4,7 +4,7 @@
 //   node mcpctl_login.mjs [--peers DIR] -- protected mcpctl
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Checks, until } from './lib/checks.mjs';
@@ -79,11 +79,22 @@ await checks.part('a login', async () => {
     checks.check('as the user that logged in', call.out.includes('someone'), call.out);
     const kept = readFileSync(tokens, 'utf8').match(/eyJ[\w-]+\.[\w-]+\.[\w-]+/)?.[0];
     checks.check('no token is printed', !kept || !(call.out + call.err + login.out + login.err).includes(kept));
+    const config = join(folder, 'servers.json');
+    const serving = (headers) => {
+        writeFileSync(config, JSON.stringify({ mcpServers: { one: { type: 'http', url, headers } } }));
+        const serve = [command[1], 'serve', '--config', config, '--tokens', tokens, '--allow-all'];
+        return mcpctl(['call', 'one__whoami', '--', ...serve]);
+    };
+    const served = await serving({});
+    checks.check('a gateway uses it, too', served.code === 0 && served.out.includes('someone'), served);
+    checks.check('but not beside a header of its own', (await serving({ Authorization: 'Bearer x' })).code !== 0);
     checks.equal('a header of its own goes before', (await mcpctl(['ping', url, '--header', 'Authorization: Bearer x'])).code, 1);
 
     chmodSync(tokens, 0o644);
     const open = await mcpctl(['login', url, '--no-browser']);
     checks.check('a file that others may read is refused', open.code === 1 && open.err.includes('chmod 600'), open);
+    const unserved = await serving({});
+    checks.check('by a gateway, too', unserved.code !== 0 && unserved.err.includes('chmod 600'), unserved);
     chmodSync(tokens, 0o600);
 
     const out = await mcpctl(['login', url, '--out']);

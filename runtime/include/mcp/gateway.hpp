@@ -80,7 +80,9 @@ struct MergeOptions {
 };
 
 /// All servers of a host as one. Each session in front has a host of its own, with its servers, and
-/// so has each kind of clients without a session: nothing of one client reaches another.
+/// so has each kind of clients without a session: nothing of one client reaches another. Tasks of
+/// servers since 2026-07-28 pass to clients of that revision where the host has no gate; all other
+/// tasks are waited for.
 class Gateway {
 public:
     /// Makes a host of the options, which may be changed first, and adds its servers. Called for
