@@ -226,7 +226,7 @@ std::string extension_task(const std::string& type, const std::string& status,
 }
 
 const std::string built = R"(,"result":{"content":[{"type":"text","text":"built"}]})";
-const std::string question =
+const std::string task_question =
     R"({"method":"elicitation/create","params":{"mode":"form","message":"Who?",)"
     R"("requestedSchema":{"type":"object","properties":{}}}})";
 
@@ -296,7 +296,7 @@ TEST_CASE(
     "question, "
     "once") {
     ModernBench bench;
-    const std::string asks = R"(,"inputRequests":{"who":)" + question + "}";
+    const std::string asks = R"(,"inputRequests":{"who":)" + task_question + "}";
     bench.states = {extension_task("complete", "working"),
                     extension_task("complete", "input_required", asks),
                     extension_task("complete", "input_required", asks),  // not seen to yet

@@ -256,3 +256,47 @@ TEST_CASE("names are plain where they are unique, and calls that nobody allows a
     connect(silent, gateway.server());
     CHECK_FALSE(silent.call_tool("mine"));
 }
+
+TEST_CASE("clients without a session that take turns at a gateway have each their own host") {
+    Server server(me);
+    server.tool("can", "", [](Context& context) {
+        return context.client_capabilities().elicitation ? "ask" : "nothing";
+    });
+    Gateway gateway(me, open_host("one", server));
+    const auto ada = person("Ada", r2026_07_28);
+    Client silent(me);
+    connect(*ada, gateway.server());
+    connect(silent, gateway.server());
+    for (int i = 0; i < 3; ++i) {
+        CHECK(said(ada->call_tool("one__can")) == "ask");
+        CHECK(said(ada->call_tool("one__can")) == "ask");
+        CHECK(said(silent.call_tool("one__can")) == "nothing");
+        CHECK(said(silent.call_tool("one__can")) == "nothing");
+    }
+}
+
+TEST_CASE("arguments pass through a gateway as they are, and malformed calls are refused by it") {
+    Server server(me);
+    server.tool("text", "", [](const JsonObject& given) { return given.dump(); });
+    Gateway gateway(me, open_host("one", server));
+    for (const Revision front : {r2025_11_25, r2026_07_28}) {
+        CAPTURE(to_string(front));
+        const auto ada = person("Ada", front);
+        connect(*ada, gateway.server());
+        const auto call = [&](const char* params) {
+            const auto answer = ada->call_custom("tools/call", *JsonObject::parse(params));
+            if (!answer) return std::to_string(answer.error().code);
+            return (*answer)["content"][0]["text"].as_string().value_or("no text");
+        };
+        CHECK(call(R"({"name":"one__text"})") == "{}");
+        CHECK(call(R"({"arguments":{"z":1.50,"a":{"_meta":[]},"name":"x"},"name":"one__text"})") ==
+              R"({"z":1.50,"a":{"_meta":[]},"name":"x"})");
+        CHECK(call(R"({"n\u0061me":"one__text","arguments":{"b":"\u00e9\n"},"other":1})") ==
+              R"({"b":"\u00e9\n"})");
+        const std::string invalid = std::to_string(error_code::invalid_params);
+        CHECK(call(R"({"name":"one__text","arguments":[]})") == invalid);
+        CHECK(call(R"({"name":7})") == invalid);
+        CHECK(call(R"({"arguments":{}})") == invalid);
+        CHECK(call(R"({"name":"one__none"})") == invalid);
+    }
+}

@@ -3,6 +3,7 @@
 
 #include "rpc/meta_keys.hpp"
 
+#include <cstddef>
 #include <optional>
 
 namespace mcp::client {
@@ -24,6 +25,8 @@ public:
         text_ += members;
     }
     bool empty() const { return text_.empty(); }
+    /// Room for so many bytes, and for what the protocol adds.
+    void expect(std::size_t bytes) { text_.reserve(bytes + 160); }
     std::string take() {
         if (text_.empty()) return "{}";
         text_ += '}';
@@ -42,13 +45,38 @@ bool is_ours(const JsonMember& member, const Additions& additions) {
            member.named(meta_keys::client_capabilities) || member.named(meta_keys::client_info);
 }
 
+/// How the codec ends the params of a request whose user has no `_meta`: all of it is replaced.
+constexpr std::string_view unfilled_meta =
+    R"("_meta":{"io.modelcontextprotocol/clientCapabilities":{},)"
+    R"("io.modelcontextprotocol/protocolVersion":""}})";
+
+/// The members of `params`, without braces, where that can be seen to hold nothing that goes.
+std::optional<std::string_view> members_as_they_are(std::string_view params,
+                                                    const Additions& additions) {
+    if (params.empty() || additions.replaces_input) return std::nullopt;
+    const bool unfilled = !additions.meta.empty() && params.ends_with(unfilled_meta);
+    params.remove_suffix(unfilled ? unfilled_meta.size() : 1);
+    params.remove_prefix(1);
+    if (unfilled && params.ends_with(',')) params.remove_suffix(1);
+    // Deeper down it does no harm, but that is seen by a walk only; so are names with escapes.
+    if (params.find('\\') != params.npos || params.find("_meta") != params.npos) {
+        return std::nullopt;
+    }
+    return params;
+}
+
 }  // namespace
 
 std::string compose_params(std::string_view params, const Additions& additions) {
     ObjectText object;
     ObjectText meta;
     bool has_log_level = false;
-    if (!params.empty()) {
+    object.expect(params.size() + additions.meta.size() + additions.input_responses.size() +
+                  additions.request_state.size());
+    if (!additions.meta.empty()) meta.expect(additions.meta.size());
+    if (const auto members = members_as_they_are(params, additions)) {
+        object.add_members(*members);
+    } else if (!params.empty()) {
         for (const JsonMember& member : detail::JsonAccess::view(params).members()) {
             if (member.named("_meta")) {
                 for (const JsonMember& inner : member.value.members()) {

@@ -6,14 +6,24 @@
 #include <mcp/codec.hpp>
 #include <mcp/json.hpp>
 
+#include <cstddef>
+#include <string>
+
 namespace mcp::client {
 
 namespace {
 
-/// Whether the server says who it is in a way that cannot be read.
+/// Longer ones are not remembered.
+constexpr std::size_t longest = 2048;
+
+/// Whether the server says who it is in a way that cannot be read. It says the same in each result.
 bool has_bad_server_info(JsonView meta) {
+    thread_local std::string last_good;
     const auto info = meta.find(meta_keys::server_info);
-    return info && !decode<Implementation>(info->text(), latest_revision);
+    if (!info || info->text() == last_good) return false;
+    if (!decode<Implementation>(info->text(), latest_revision)) return true;
+    if (info->text().size() <= longest) last_good = info->text();
+    return false;
 }
 
 std::string without_server_info(JsonView meta) {

@@ -11,8 +11,8 @@
 #include <mcp/types.hpp>
 
 #include <chrono>
-#include <deque>
 #include <functional>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -75,7 +75,7 @@ private:
     Context* context_ = nullptr;  // of the try under way
     Done<std::string> done_{};    // of the same
     std::optional<std::stop_callback<std::function<void()>>> on_stop_{};
-    std::deque<Asked> waiting_{};  // the first one is being asked, if `asking_`
+    std::list<Asked> waiting_{};  // the first one is being asked, if `asking_`
     std::set<std::string, std::less<>> names_{};
     bool asking_ = false;
     bool busy_ = false;  // the context is used outside of the lock

@@ -93,6 +93,8 @@ private:
     std::map<std::string, FrontPointer> parked_{};
     mutable std::map<std::string, std::shared_ptr<const server::ToolEntry>, std::less<>> tools_{};
     HostPointer any_{};  // for what is the same for all
+    Peer last_peer_{};   // of the last request without a session
+    std::string last_principal_{};
     bool closing_ = false;
     Apart apart_{};
 };

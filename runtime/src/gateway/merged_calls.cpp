@@ -34,6 +34,38 @@ FrontCall::Write written_by(Answer<Result> answer) {
     };
 }
 
+struct NamedCall {
+    std::string name{};
+    JsonObject arguments{};
+};
+
+/// What is passed on of a call: the text of its arguments stays as it is. The codec is for what it
+/// refuses, and for members with other names than usual.
+Answer<NamedCall> read_call(const std::optional<JsonView>& params, Revision revision) {
+    std::optional<std::string> name;
+    std::optional<JsonView> arguments;
+    bool usual = params.has_value();
+    if (params) {
+        for (const JsonMember& member : params->members()) {
+            if (member.raw_name == "name") {
+                name = member.value.as_string();
+            } else if (member.raw_name == "arguments") {
+                arguments = member.value;
+            } else {
+                usual = usual && member.raw_name == "_meta";  // has been read by the session
+            }
+        }
+    }
+    if (usual && name && (!arguments || arguments->is_object())) {
+        JsonObject given;
+        if (arguments) given = detail::JsonAccess::object(std::string(arguments->text()));
+        return NamedCall{*std::move(name), std::move(given)};
+    }
+    auto read = server::read_params<CallToolRequestParams>(params, revision);
+    if (!read) return Unexpected(std::move(read).error());
+    return NamedCall{std::move(read->name), std::move(read->arguments).value_or(JsonObject())};
+}
+
 }  // namespace
 
 CallOptions Merged::options_for(const FrontPointer& front, bool progress) const {
@@ -140,12 +172,12 @@ void Merged::learn(const std::vector<Tool>& tools) const {
 }
 
 void Merged::call_tool(Params params, Context& context, Done<std::string> done) {
-    auto read = server::read_params<CallToolRequestParams>(params, context.revision());
+    auto read = read_call(params, context.revision());
     if (!read) return done(Unexpected(std::move(read).error()));
     const bool progress = context.meta().progressToken.has_value();
     const auto call = begin(context, std::move(done));
     if (!call) return;
-    JsonObject arguments = std::move(read->arguments).value_or(JsonObject());
+    JsonObject arguments = std::move(read->arguments);
     // A call that has to wait for nothing stays on its thread.
     if (const auto names = call->host->names_if_looked()) {
         if (const auto tool = names->catalogue()->tool(names->tool(read->name))) {
