@@ -19,6 +19,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <memory>
@@ -235,7 +236,9 @@ void compare(const Options& options, Report& report, int in_flight) {
 
 /// A configuration with this one server; gives its path.
 std::string write_configuration(const Command& server) {
-    const std::string path = "bench_gateway." + std::to_string(getpid()) + ".json";
+    const std::string path = (std::filesystem::temp_directory_path() /
+                              ("bench_gateway." + std::to_string(getpid()) + ".json"))
+                                 .string();
     std::ofstream file(path);
     file << R"({"mcpServers": {"behind": {"command": ")" << server.front() << R"(", "args": [)";
     for (std::size_t i = 1; i < server.size(); ++i) {
