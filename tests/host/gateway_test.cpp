@@ -277,7 +277,8 @@ TEST_CASE("clients without a session that take turns at a gateway have each thei
 
 TEST_CASE("arguments pass through a gateway as they are, and malformed calls are refused by it") {
     Server server(me);
-    server.tool("text", "", [](const JsonObject& given) { return given.dump(); });
+    const Tool tool{.name = "text", .inputSchema = {{"type", "object"}}};
+    server.tool(tool, [](const JsonObject& given) { return given.dump(); });
     Gateway gateway(me, open_host("one", server));
     for (const Revision front : {r2025_11_25, r2026_07_28}) {
         CAPTURE(to_string(front));
