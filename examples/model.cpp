@@ -15,6 +15,7 @@
 #include <iostream>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -85,8 +86,10 @@ private:
             const mcp::JsonView error = (*json)["error"];
             if (const auto message = error["message"].as_string()) said = *message;
         }
-        for (std::size_t at = 0; !key_.empty() && (at = said.find(key_)) != std::string::npos;) {
-            said.replace(at, key_.size(), "(the key)");
+        constexpr std::string_view instead = "(the key)";
+        std::size_t at = key_.empty() ? said.npos : said.find(key_);
+        for (; at != said.npos; at = said.find(key_, at + instead.size())) {
+            said.replace(at, key_.size(), instead);
         }
         std::string text = "HTTP " + std::to_string(reply.status) + " from " + service_.url;
         if (!said.empty()) text += ": " + mcp::visible_text(said.substr(0, 500));

@@ -44,7 +44,8 @@ struct WebClientOptions {
     bool allow_plain = false;
     std::size_t max_bytes = std::size_t{4} * 1024 * 1024;  ///< of a reply
     std::chrono::milliseconds timeout{60'000};             ///< for a request and its reply
-    unsigned max_redirects = 3;                            ///< of GET; others are not followed
+    /// Of GET; others are not followed. Whoever answers may send it on to machines of this network.
+    unsigned max_redirects = 0;
 };
 
 /// Keeps connections for the next request. Thread-safe.

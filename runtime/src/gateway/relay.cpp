@@ -195,7 +195,7 @@ std::string Relay::key_locked(const Peer& peer, const std::string& group, Use us
     if (options_.one_client || !keeps_session || use == Use::other) return group;
     // It cannot tell whose call a question belongs to: each call has a connection of its own.
     for (std::size_t i = 1;; ++i) {
-        std::string numbered = group + ' ' + std::to_string(i);
+        std::string numbered = std::to_string(i) + ' ' + group;  // groups begin with no number
         const auto found = places_.find(numbered);
         if (found == places_.end()) return numbered;
         const Place& place = found->second;
