@@ -25,7 +25,10 @@ public:
     HeardTransport(const mcp::ProcessTransport& process, std::unique_ptr<mcp::Transport> inner,
                    std::string& heard)
         : ForwardingTransport(std::move(inner)), process_(process), heard_(heard) {}
-    ~HeardTransport() override { heard_ = process_.captured_stderr(); }
+    ~HeardTransport() override {
+        ForwardingTransport::close();  // from here on all is there
+        heard_ = process_.captured_stderr();
+    }
     HeardTransport(const HeardTransport&) = delete;
     HeardTransport& operator=(const HeardTransport&) = delete;
 

@@ -18,6 +18,7 @@ public:
                          std::unique_ptr<mcp::Transport> inner, std::shared_ptr<ServerWords> words)
         : ForwardingTransport(std::move(inner)), process_(process), words_(std::move(words)) {}
     ~RememberingTransport() override {
+        ForwardingTransport::close();  // from here on all is there
         // A server may be started twice; what it said once is not lost to silence.
         std::string text = process_.captured_stderr();
         if (!text.empty()) words_->text = std::move(text);

@@ -30,13 +30,16 @@ class StderrKeeper {
 public:
     StderrKeeper(Fd from, std::size_t max_kept)
         : from_(std::move(from)), max_kept_(max_kept), thread_([this] { run(); }) {}
-    ~StderrKeeper() {
-        stop_.set();
-        thread_.join();
-    }
+    ~StderrKeeper() { finish(); }
     StderrKeeper(const StderrKeeper&) = delete;
     StderrKeeper& operator=(const StderrKeeper&) = delete;
 
+    /// Takes what is there, and no more. Called by one thread at a time.
+    void finish() {
+        if (!thread_.joinable()) return;
+        stop_.set();
+        thread_.join();
+    }
     std::string text() const {
         const std::lock_guard lock(mutex_);
         return kept_.size() > max_kept_ ? kept_.substr(kept_.size() - max_kept_) : kept_;
@@ -100,6 +103,7 @@ public:
         lines_.close_within(grace_);
         const std::lock_guard lock(child_mutex_);
         child_.end(grace_);
+        if (stderr_) stderr_->finish();
     }
 
     int pid() const override { return static_cast<int>(child_.pid()); }
