@@ -211,24 +211,29 @@ TEST_CASE("a session that throws ends its connection alone") {
 TEST_CASE("what goes to another connection is sent together while more waits to be read") {
     std::atomic<int> unsent = 0;
     std::atomic<int> flushes = 0;
+    std::atomic<bool> sent_before_waiting = false;
+    Signal waited;
+    Signal over;
     Rig rig;
     mcp::run::Connection other(std::make_unique<Counting>(unsent, flushes), rig.crew);
     other.start(std::make_shared<Session>());
     constexpr int many = 1000;
     for (int i = 0; i < many; ++i) rig.peer->write("x");
     rig.peer->write("wait");
-    rig.peer->write("last");
-    bool sent_before_waiting = false;
-    Signal over;
+    rig.peer->write("nothing to send");  // waits to be read behind it
     rig.session->on_message = [&](std::string_view text, bool) {
+        if (text == "nothing to send") return;
         other.send(text);
         if (text == "wait") {
             const mcp::run::Crew::Blocking waiting(rig.crew);
             sent_before_waiting = unsent == 0;
+            waited.give();
         }
         if (text == "last") over.give();
     };
     rig.start();
+    REQUIRE(waited.wait());
+    rig.peer->write("last");
     REQUIRE(over.wait());
     for (int i = 0; i < 2000 && unsent != 0; ++i) std::this_thread::sleep_for(1ms);
     CHECK(sent_before_waiting);
