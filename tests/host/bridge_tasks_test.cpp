@@ -6,6 +6,9 @@
 #include <mcp/client_tasks.hpp>
 #include <mcp/gateway.hpp>
 
+#include <chrono>
+#include <thread>
+
 #include "catch.hpp"
 
 using namespace mcp;
@@ -62,6 +65,7 @@ TEST_CASE("an older client waits for a task, and gives it up") {
     working.let_go = false;
     auto started = front.client.start<CallTool>(CallToolRequestParams{.name = "work"});
     REQUIRE(soon([&] { return working.begun == 2; }));
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));  // its task is known by then
     started.cancel();
     CHECK_FALSE(started.get());
     CHECK(soon([&] { return working.given_up.load(); }));

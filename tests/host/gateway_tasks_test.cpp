@@ -4,7 +4,10 @@
 
 #include <mcp/client_tasks.hpp>
 #include <mcp/gateway.hpp>
+
+#include <chrono>
 #include <mcp/host_consent.hpp>
+#include <thread>
 
 #include "catch.hpp"
 
@@ -116,6 +119,7 @@ TEST_CASE("an older client of a gateway waits for a task, and gives it up") {
     CHECK(text_of(*done) == "done");
     auto started = front.client.start<CallTool>(CallToolRequestParams{.name = "two__work"});
     REQUIRE(soon([&] { return behind.two.begun == 1; }));
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));  // its task is known by then
     started.cancel();
     CHECK_FALSE(started.get());
     CHECK(soon([&] { return behind.two.given_up.load(); }));
