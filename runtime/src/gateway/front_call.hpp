@@ -89,4 +89,6 @@ private:
     bool takes_tasks_ = false;
 };
 
+using FrontPointer = std::shared_ptr<FrontCall>;
+
 }  // namespace mcp::gateway

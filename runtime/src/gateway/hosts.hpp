@@ -22,8 +22,6 @@
 
 namespace mcp::gateway {
 
-using FrontPointer = std::shared_ptr<FrontCall>;
-
 struct HostPlaceEvents {
     std::function<void(const CatalogueChange&)> changed{};
     std::function<void(const std::string& uri)> resource_updated{};

@@ -22,8 +22,6 @@
 
 namespace mcp::gateway {
 
-using FrontPointer = std::shared_ptr<FrontCall>;
-
 /// What a connection tells its owner. Any thread.
 struct LinkEvents {
     std::function<void(session::ListKind)> list_changed{};

@@ -3,7 +3,6 @@
 
 #include <mcp/codec.hpp>
 #include <mcp/methods.hpp>
-#include <mcp/seal.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -30,7 +29,7 @@ ClientCapabilities used_of(const ClientCapabilities& declared) {
 }  // namespace
 
 Merged::Merged(Gateway::MakeHost make, MergeOptions options, server::Core& core)
-    : make_(std::move(make)), options_(std::move(options)), core_(core) {}
+    : make_(std::move(make)), options_(std::move(options)), core_(core), parked_(core.crew()) {}
 
 std::optional<std::string> Merged::instructions() const {
     HostPointer host;
@@ -139,29 +138,20 @@ Answer<Merged::HostPointer> Merged::host_for(const Peer& peer, std::string_view 
 }
 
 void Merged::sweep_locked() {
-    const auto now = FrontCall::Clock::now();
     for (auto place = places_.begin(); place != places_.end();) {
         const bool over = place->second.of_session && place->second.session.expired();
         if (over && any_ == place->second.host) any_ = nullptr;
         place = over ? places_.erase(place) : std::next(place);
     }
-    for (auto call = parked_.begin(); call != parked_.end();) {
-        const auto since = call->second->parked();
-        const bool over =
-            call->second->over() || (since && now - *since > options_.gateway.max_parked);
-        if (over) core_.crew().post([front = call->second] { front->stop(); });
-        call = over ? parked_.erase(call) : std::next(call);
-    }
+    parked_.sweep(options_.gateway.max_parked);
 }
 
 void Merged::close() {
     std::map<std::string, Place> places;
-    std::map<std::string, FrontPointer> parked;
     {
         const std::lock_guard lock(mutex_);
         closing_ = true;
         places.swap(places_);
-        parked.swap(parked_);
         any_ = nullptr;
         last_peer_ = nullptr;
     }
@@ -173,7 +163,7 @@ void Merged::close() {
     }
     for (std::thread& thread : threads) thread.join();
     places.clear();
-    parked.clear();
+    parked_.clear();
     apart_.wait(std::chrono::seconds(10));
 }
 
@@ -198,20 +188,9 @@ HostPlaceEvents Merged::events() {
     };
     events.asked = [weak](const FrontPointer& call) {
         const auto self = weak.lock();
-        return self ? self->park(call) : Json();
+        return self ? self->parked_.keep(call) : Json();
     };
     return events;
-}
-
-Json Merged::park(const FrontPointer& call) {
-    if (call->is_legacy()) return {};
-    const std::lock_guard lock(mutex_);
-    for (const auto& [token, one] : parked_) {
-        if (one == call) return Json::object({{"call", token}});
-    }
-    const std::string token = random_token();
-    parked_.emplace(token, call);
-    return Json::object({{"call", token}});
 }
 
 }  // namespace mcp::gateway

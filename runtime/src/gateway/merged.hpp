@@ -4,6 +4,7 @@
 
 #include "gateway/apart.hpp"
 #include "gateway/hosts.hpp"
+#include "gateway/parked.hpp"
 #include "server/core.hpp"
 #include "server/substitute.hpp"
 
@@ -53,7 +54,6 @@ private:
     Answer<HostPointer> host_for(const Peer& peer, std::string_view principal);
     void sweep_locked();
     HostPlaceEvents events();
-    Json park(const FrontPointer& call);
 
     struct Begun {
         HostPointer host{};
@@ -90,7 +90,7 @@ private:
     server::Core& core_;
     mutable std::mutex mutex_;
     std::map<std::string, Place> places_{};
-    std::map<std::string, FrontPointer> parked_{};
+    ParkedCalls parked_;
     mutable std::map<std::string, std::shared_ptr<const server::ToolEntry>, std::less<>> tools_{};
     HostPointer any_{};  // for what is the same for all
     Peer last_peer_{};   // of the last request without a session

@@ -88,19 +88,8 @@ bool Merged::quick(std::string_view method) const {
 std::optional<Merged::Begun> Merged::begin(Context& context, Done<std::string> done) {
     auto& call = detail::ServedCall::of(context);
     if (const auto kept = call.kept()) {
-        const auto token = (*kept)["call"].as_string();
-        FrontPointer earlier;
-        if (token) {
-            const std::lock_guard lock(mutex_);
-            const auto found = parked_.find(*token);
-            if (found != parked_.end()) earlier = found->second;
-        }
-        if (!earlier || earlier->over()) {
-            done(Unexpected(RpcError::invalid_params(
-                "params.requestState: the call that asked is over; make it anew")));
-            return std::nullopt;
-        }
-        (void)earlier->attach(context, std::move(done));
+        const std::string token = (*kept)["call"].as_string().value_or("");
+        parked_.resume(token, context, std::move(done));
         return std::nullopt;
     }
     auto host = host_for(call.peer, call.principal);

@@ -4,7 +4,6 @@
 #include "session/task_names.hpp"
 
 #include <mcp/codec.hpp>
-#include <mcp/seal.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -33,7 +32,7 @@ RpcError not_there(const RpcError& why) {
 }  // namespace
 
 Relay::Relay(Client::TransportMaker make, GatewayOptions options, server::Core& core)
-    : make_(std::move(make)), options_(std::move(options)), core_(core) {}
+    : make_(std::move(make)), options_(std::move(options)), core_(core), parked_(core.crew()) {}
 
 // ---- what is offered ----
 
@@ -295,7 +294,6 @@ void Relay::connected(const std::string& key, const Answer<LinkPointer>& link) {
 }
 
 void Relay::sweep_locked() {
-    const auto now = FrontCall::Clock::now();
     for (auto place = places_.begin(); place != places_.end();) {
         const Place& one = place->second;
         const bool over = (one.link && one.link->closed()) ||
@@ -307,21 +305,12 @@ void Relay::sweep_locked() {
         return std::none_of(places_.begin(), places_.end(),
                             [&](const auto& place) { return place.second.group == group.first; });
     });
-    for (auto call = parked_.begin(); call != parked_.end();) {
-        const auto since = call->second->parked();
-        const bool over = call->second->over() || (since && now - *since > options_.max_parked);
-        if (over) stop_later_locked(call->second);
-        call = over ? parked_.erase(call) : std::next(call);
-    }
+    parked_.sweep(options_.max_parked);
 }
 
 /// It is destroyed by whoever lets go of it last.
 void Relay::retire_locked(LinkPointer link) {
     core_.crew().post([link = std::move(link)] { link->client().close(); });
-}
-
-void Relay::stop_later_locked(const FrontPointer& call) {
-    core_.crew().post([call] { call->stop(); });
 }
 
 Answer<Connected> Relay::open() {
@@ -335,12 +324,10 @@ Answer<Connected> Relay::open() {
 
 void Relay::close() {
     std::map<std::string, Place> places;
-    std::map<std::string, FrontPointer> parked;
     {
         const std::lock_guard lock(mutex_);
         closing_ = true;
         places.swap(places_);
-        parked.swap(parked_);
     }
     for (auto& [key, place] : places) {
         for (const Ready& one : place.waiting) one(Unexpected(ended()));
@@ -353,7 +340,7 @@ void Relay::close() {
     }
     for (std::thread& thread : threads) thread.join();
     places.clear();
-    parked.clear();
+    parked_.clear();
     apart_.wait(std::chrono::seconds(10));
 }
 
@@ -377,26 +364,9 @@ LinkEvents Relay::events() {
     };
     events.asked = [weak](const FrontPointer& call) {
         const auto self = weak.lock();
-        return self ? self->park(call) : Json();
+        return self ? self->parked_.keep(call) : Json();
     };
     return events;
-}
-
-Json Relay::park(const FrontPointer& call) {
-    if (call->is_legacy()) return {};
-    const std::lock_guard lock(mutex_);
-    for (const auto& [token, one] : parked_) {
-        if (one == call) return Json::object({{"call", token}});
-    }
-    const std::string token = random_token();
-    parked_.emplace(token, call);
-    return Json::object({{"call", token}});
-}
-
-FrontPointer Relay::parked(const std::string& token) {
-    const std::lock_guard lock(mutex_);
-    const auto found = parked_.find(token);
-    return found == parked_.end() ? nullptr : found->second;
 }
 
 }  // namespace mcp::gateway

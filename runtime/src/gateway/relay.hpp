@@ -8,6 +8,7 @@
 
 #include "gateway/apart.hpp"
 #include "gateway/link.hpp"
+#include "gateway/parked.hpp"
 #include "gateway/task_calls.hpp"
 #include "server/core.hpp"
 #include "server/substitute.hpp"
@@ -93,11 +94,7 @@ private:
     /// Takes out what is over: connections that have ended, or whose session has.
     void sweep_locked();
     void retire_locked(LinkPointer link);
-    void stop_later_locked(const FrontPointer& call);
     LinkEvents events();
-
-    Json park(const FrontPointer& call);
-    FrontPointer parked(const std::string& token);
 
     template <class M>
     void forward(Params params, Context& context, Done<std::string> done);
@@ -132,8 +129,6 @@ private:
                     Done<std::string> done);
     /// Whether this one may know of a task.
     bool may_know(std::string_view principal, const std::string& task) const;
-    /// The client has come back to a call that is still under way behind.
-    void resume(const std::string& token, Context& context, Done<std::string> done);
     void custom(std::string_view method, Params params, Context& context, Done<std::string> done);
     CallOptions options_for(const FrontPointer& front, bool progress) const;
     void learn_tools(const ListToolsResult& page);
@@ -148,7 +143,7 @@ private:
     std::optional<Connected> facts_{};
     std::unique_ptr<const Implementation> info_{};  // set once
     std::atomic<const Implementation*> shown_info_ = nullptr;
-    std::map<std::string, FrontPointer> parked_{};
+    ParkedCalls parked_;
     std::map<std::string, std::shared_ptr<const server::ToolEntry>, std::less<>> tools_{};
     std::map<std::string, std::string, std::less<>> task_owners_{};  // of those with principals
     bool closing_ = false;

@@ -169,7 +169,7 @@ void Relay::forward(Params params, Context& context, Done<std::string> done) {
         read->requestState.reset();
         if (const auto kept = call.kept()) {
             if (const auto token = (*kept)["call"].as_string()) {
-                return resume(*token, context, std::move(done));
+                return parked_.resume(*token, context, std::move(done));
             }
             earlier = read_kept(*kept);
         }
@@ -208,16 +208,6 @@ void Relay::begin(const LinkPointer& link, const FrontPointer& front, typename M
         }
     }
     plain<M>(link, front, std::move(params), progress);
-}
-
-void Relay::resume(const std::string& token, Context& context, Done<std::string> done) {
-    const FrontPointer front = parked(token);
-    if (!front || front->over()) {
-        return done(Unexpected(RpcError::invalid_params(
-            "params.requestState: the call that asked is over; make it anew")));
-    }
-    // When another try is under way this one is answered with an error: `done` is dropped.
-    (void)front->attach(context, std::move(done));
 }
 
 void Relay::custom(std::string_view method, Params params, Context& context,

@@ -1,0 +1,38 @@
+// Calls that wait for their clients to come back with answers, by the names that those know them by.
+#pragma once
+
+#include "gateway/front_call.hpp"
+#include "run/crew.hpp"
+
+#include <mcp/json.hpp>
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace mcp::gateway {
+
+/// Thread-safe; may be used under any lock of a gateway.
+class ParkedCalls {
+public:
+    explicit ParkedCalls(run::Crew& crew) : crew_(crew) {}
+
+    /// What the client's next try is known by; null for one that keeps a session, which stays.
+    Json keep(const FrontPointer& call);
+    /// The client has come back: `done` is of this try, and fails when the call is over, or was none
+    /// of these, or has another try under way.
+    void resume(const std::string& token, Context& context, Done<std::string> done);
+    bool empty() const;
+    /// Takes out calls that are over, and gives up those that nobody has come back to for so long.
+    void sweep(std::chrono::milliseconds longest);
+    void clear();
+
+private:
+    run::Crew& crew_;
+    mutable std::mutex mutex_{};
+    std::map<std::string, FrontPointer> calls_{};
+};
+
+}  // namespace mcp::gateway
