@@ -24,6 +24,7 @@ std::unique_ptr<Client> person(const std::string& user, Revision revision) {
     ClientOptions options;
     options.revisions = revision;
     options.versions = VersionPolicy::pin(revision);
+    options.retry_pause = std::chrono::milliseconds(1);
     auto client = std::make_unique<Client>(Implementation{.name = user, .version = "1"}, options);
     client->on_elicitation([user](const ElicitRequestFormParams&, CallContext&) {
         ElicitResult result;
@@ -89,6 +90,23 @@ TEST_CASE("each client's question reaches that client, in every pair of eras") {
             CHECK(said(first.get()) == "you are Ada");
             CHECK(said(second.get()) == "you are Bob");
         }
+    }
+}
+
+TEST_CASE("a server that only wants another try gets it through a bridge") {
+    for (const Revision front : {r2025_11_25, r2026_07_28}) {
+        CAPTURE(to_string(front));
+        std::atomic<int> tries = 0;
+        Asking asking(r2026_07_28);
+        asking.server.tool("later", "", [&](Context& context) {
+            if (++tries < 3) context.try_again();
+            return "done";
+        });
+        Bridge bridge(me, asking.reach());
+        const auto ada = person("Ada", front);
+        connect(*ada, bridge.server());
+        CHECK(said(ada->call_tool("later")) == "done");
+        CHECK(tries == 3);
     }
 }
 

@@ -196,7 +196,11 @@ void Relay::begin(const LinkPointer& link, const FrontPointer& front, typename M
                   const std::optional<Round>& earlier, bool progress) {
     if constexpr (asks<M>) {
         if (earlier && link->modern()) {
-            return ask_round<M>(link, front, std::move(params), *earlier, progress, max_rounds);
+            const auto& questions = earlier->asked.inputRequests;
+            if (questions && questions->begin() != questions->end()) {
+                return ask_round<M>(link, front, std::move(params), *earlier, progress, max_rounds);
+            }
+            params.requestState = earlier->asked.requestState;  // nothing but this try was wanted
         }
         if (link->modern()) {
             return round<M>(link, front, std::move(params), progress, max_rounds);
