@@ -110,6 +110,24 @@ TEST_CASE("a server that only wants another try gets it through a bridge") {
     }
 }
 
+TEST_CASE("the folders of a client that change are told to its own server alone") {
+    std::atomic<int> told = 0;
+    Asking asking(r2025_11_25);
+    asking.server.on_notification("notifications/roots/list_changed", [&](const Json&) { ++told; });
+    Bridge bridge(me, asking.reach());
+    const auto ada = person("Ada", r2025_11_25);
+    const auto bob = person("Bob", r2025_11_25);
+    for (Client* const one : {ada.get(), bob.get()}) {
+        REQUIRE(one->set_roots({{.uri = "file:///old"}}));
+        connect(*one, bridge.server());
+        CHECK(one->tools());
+    }
+    REQUIRE(ada->set_roots({{.uri = "file:///new"}}));
+    CHECK(soon([&] { return told == 1; }));
+    CHECK(bob->tools());  // behind what would have been told
+    CHECK(told == 1);
+}
+
 TEST_CASE("clients with a session have connections of their own") {
     Asking asking(r2025_11_25);
     Bridge bridge(me, asking.reach());

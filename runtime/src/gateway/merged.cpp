@@ -80,20 +80,29 @@ void Merged::level_chosen(const Peer& peer, const LoggingLevel& level) {
     if (const auto host = host_for(peer, {})) (*host)->host().set_log_level(level);
 }
 
-void Merged::notified(std::string_view method, std::optional<JsonView>) {
-    if (method != "notifications/roots/list_changed") return;
-    std::vector<HostPointer> hosts;
+void Merged::roots_changed(const Peer& peer) {
+    HostPointer host;
     {
         const std::lock_guard lock(mutex_);
-        for (const auto& [key, place] : places_) hosts.push_back(place.host);
+        if (const auto found = places_.find(key_of(peer, {})); found != places_.end()) {
+            host = found->second.host;
+        }
     }
-    for (const HostPointer& host : hosts) host->host().roots_changed();
+    if (host) host->host().roots_changed();
 }
 
 std::shared_ptr<const server::ToolEntry> Merged::tool(std::string_view name) const {
     const std::lock_guard lock(mutex_);
     const auto found = tools_.find(name);
     return found == tools_.end() ? nullptr : found->second;
+}
+
+std::string Merged::key_of(const Peer& peer, std::string_view principal) {
+    if (peer->lasting) {
+        return "session " + std::to_string(reinterpret_cast<std::uintptr_t>(peer.get()));
+    }
+    return encode(used_of(peer->client_capabilities), latest_revision).value_or("") + ' ' +
+           std::string(principal);
 }
 
 Answer<Merged::HostPointer> Merged::host_for(const Peer& peer, std::string_view principal) {
@@ -106,13 +115,7 @@ Answer<Merged::HostPointer> Merged::host_for(const Peer& peer, std::string_view 
             return places_.begin()->second.host;  // those without a session stay
         }
     }
-    std::string key;
-    if (peer->lasting) {
-        key = "session " + std::to_string(reinterpret_cast<std::uintptr_t>(peer.get()));
-    } else {
-        key = encode(used_of(peer->client_capabilities), latest_revision).value_or("") + ' ' +
-              std::string(principal);
-    }
+    const std::string key = key_of(peer, principal);
     const std::lock_guard lock(mutex_);
     sweep_locked();
     const auto found = places_.find(key);

@@ -33,7 +33,7 @@ public:
     bool quick(std::string_view method) const override;
     void serve(std::string_view method, std::optional<JsonView> params, Context& context,
                Done<std::string> done) override;
-    void notified(std::string_view method, std::optional<JsonView> params) override;
+    void roots_changed(const Peer& peer) override;
     std::shared_ptr<const server::ToolEntry> tool(std::string_view name) const override;
     // Said of all, as which servers have them shows later.
     bool has_tasks() const override { return true; }
@@ -51,6 +51,7 @@ private:
         bool of_session = false;
     };
 
+    static std::string key_of(const Peer& peer, std::string_view principal);
     Answer<HostPointer> host_for(const Peer& peer, std::string_view principal);
     void sweep_locked();
     HostPlaceEvents events();

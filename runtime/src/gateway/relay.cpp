@@ -144,18 +144,15 @@ void Relay::level_chosen(const Peer& peer, const LoggingLevel& level) {
     });
 }
 
-void Relay::notified(std::string_view method, std::optional<JsonView>) {
-    if (method != "notifications/roots/list_changed") return;
-    std::vector<LinkPointer> links;
+void Relay::roots_changed(const Peer& peer) {
+    LinkPointer link;
     {
         const std::lock_guard lock(mutex_);
-        for (const auto& [key, place] : places_) {
-            if (place.link) links.push_back(place.link);
+        if (const auto found = places_.find(group_of(peer, {})); found != places_.end()) {
+            link = found->second.link;
         }
     }
-    for (const LinkPointer& link : links) {
-        if (link->declares_roots()) (void)link->client().set_roots({});
-    }
+    if (link && link->declares_roots()) (void)link->client().set_roots({});
 }
 
 std::shared_ptr<const server::ToolEntry> Relay::tool(std::string_view name) const {

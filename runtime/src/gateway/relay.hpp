@@ -54,7 +54,7 @@ public:
     bool quick(std::string_view /*method*/) const override { return true; }
     void serve(std::string_view method, std::optional<JsonView> params, Context& context,
                Done<std::string> done) override;
-    void notified(std::string_view method, std::optional<JsonView> params) override;
+    void roots_changed(const Peer& peer) override;
     std::shared_ptr<const server::ToolEntry> tool(std::string_view name) const override;
     bool has_tasks() const override;
     bool passes_tasks() const override;

@@ -208,6 +208,10 @@ std::optional<RpcError> Core::subscribing(const std::shared_ptr<const detail::Pe
     return refuse_subscription(uri, principal);
 }
 
+void Core::roots_changed(const std::shared_ptr<const detail::PeerInfo>& peer) {
+    if (substitute_) substitute_->roots_changed(peer);
+}
+
 void Core::level_chosen(const std::shared_ptr<const detail::PeerInfo>& peer,
                         const LoggingLevel& level) {
     if (substitute_) substitute_->level_chosen(peer, level);

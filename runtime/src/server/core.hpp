@@ -92,6 +92,7 @@ public:
                                     std::string_view principal) override;
     std::optional<RpcError> subscribing(const std::shared_ptr<const detail::PeerInfo>& peer,
                                         std::string_view uri, std::string_view principal) override;
+    void roots_changed(const std::shared_ptr<const detail::PeerInfo>& peer) override;
     void level_chosen(const std::shared_ptr<const detail::PeerInfo>& peer,
                       const LoggingLevel& level) override;
     Revisions revisions() const override { return options_.revisions; }

@@ -51,7 +51,6 @@ void Core::call_method(const std::shared_ptr<const MethodEntry>& method, Params 
 }
 
 void Core::notified(std::string_view method, std::optional<JsonView> params) {
-    if (substitute_) return substitute_->notified(method, params);
     const auto entry = notifications_.find(method);
     if (!entry) return;
     const bool taken = crew_.post([this, entry, given = params ? Json(*params) : Json()] {

@@ -43,7 +43,7 @@ public:
     virtual bool quick(std::string_view method) const = 0;
     virtual void serve(std::string_view method, std::optional<JsonView> params, Context& context,
                        Done<std::string> done) = 0;
-    virtual void notified(std::string_view method, std::optional<JsonView> params) = 0;
+    virtual void roots_changed(const Peer& peer) = 0;
     /// What is known of a tool; null when it was not seen yet. Its handler is not used.
     virtual std::shared_ptr<const ToolEntry> tool(std::string_view name) const = 0;
     /// Whether calls of tools that allow it may be tasks; the server keeps those.

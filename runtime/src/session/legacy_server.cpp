@@ -105,15 +105,18 @@ void LegacyServer::serve(const rpc::Envelope& message, const Sender& sender, boo
 void LegacyServer::notification(const rpc::Envelope& message, Time now) {
     if (message.method == InitializedNotification::name) return initialized();
     if (message.method == ProgressNotification::name) return progress(message, now);
+    std::shared_ptr<const detail::PeerInfo> peer;
     {
         const Channel::Lock held = channel_->lock();
         // Those of the protocol follow a handshake; others may come from clients that have none.
         if (phase_ == Phase::fresh && find_method(message.method)) return;
+        peer = negotiated_.peer;
     }
     const std::string method(message.method);
     std::optional<Json> params;
     if (message.params) params.emplace(*message.params);
     const run::Crew::UserCode user_code(channel_->core.crew());
+    if (method == RootsListChangedNotification::name) channel_->core.roots_changed(peer);
     channel_->core.notified(method, params ? std::optional<JsonView>(*params) : std::nullopt);
 }
 

@@ -112,6 +112,8 @@ public:
         std::string_view principal) {
         return refuse_subscription(uri, principal);
     }
+    /// The folders of a legacy client have changed.
+    virtual void roots_changed(const std::shared_ptr<const detail::PeerInfo>& /*peer*/) {}
     /// A legacy client has chosen the least level of log messages.
     virtual void level_chosen(const std::shared_ptr<const detail::PeerInfo>& /*peer*/,
                               const LoggingLevel& /*level*/) {}
