@@ -1,4 +1,5 @@
-// Calls that wait for their clients to come back with answers, by the names that those know them by.
+// Calls that wait for their clients to come back with answers, by the names that those know them
+// by.
 #pragma once
 
 #include "gateway/front_call.hpp"
@@ -21,8 +22,8 @@ public:
 
     /// What the client's next try is known by; null for one that keeps a session, which stays.
     Json keep(const FrontPointer& call);
-    /// The client has come back: `done` is of this try, and fails when the call is over, or was none
-    /// of these, or has another try under way.
+    /// The client has come back: `done` is of this try. It fails when the call is over, was none of
+    /// these, or has another try under way.
     void resume(const std::string& token, Context& context, Done<std::string> done);
     bool empty() const;
     /// Takes out calls that are over, and gives up those that nobody has come back to for so long.
