@@ -90,7 +90,7 @@ std::optional<std::string> missing_capability(std::string_view method, bool as_t
 }  // namespace
 
 std::optional<RpcError> gate(const ActiveCall& call, Revision revision,
-                             const std::optional<ServerCapabilities>& capabilities) {
+                             const ServerCapabilities* capabilities) {
     if (call.call.row == nullptr) return {};
     const std::string method(call.method());
     if (!call.call.row->from_client.contains(revision)) {

@@ -119,8 +119,9 @@ public:
     virtual void ended() = 0;
 };
 
-/// Why a method may not be called: the revision lacks it, or the server's capabilities do.
+/// Why a method may not be called: the revision lacks it, or the server's capabilities do (null
+/// when they are not known).
 std::optional<RpcError> gate(const ActiveCall& call, Revision revision,
-                             const std::optional<ServerCapabilities>& capabilities);
+                             const ServerCapabilities* capabilities);
 
 }  // namespace mcp::client

@@ -88,8 +88,7 @@ Connected LegacyClient::connected() const {
 }
 
 std::optional<RpcError> LegacyClient::refuse(const ActiveCall& call) const {
-    return gate(call, revision_,
-                server_ ? std::optional<ServerCapabilities>(server_->capabilities) : std::nullopt);
+    return gate(call, revision_, server_ ? &server_->capabilities : nullptr);
 }
 
 void LegacyClient::begin(const CallPtr& call, Time now) {

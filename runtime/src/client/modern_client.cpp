@@ -91,9 +91,7 @@ Connected ModernClient::connected() const {
 }
 
 std::optional<RpcError> ModernClient::refuse(const ActiveCall& call) const {
-    return gate(
-        call, revision_,
-        discovered_ ? std::optional<ServerCapabilities>(discovered_->capabilities) : std::nullopt);
+    return gate(call, revision_, discovered_ ? &discovered_->capabilities : nullptr);
 }
 
 ResponseCache::Key ModernClient::key(const CallPtr& call, std::string_view params) const {

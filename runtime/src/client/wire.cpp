@@ -24,17 +24,16 @@ std::string cancelled_params(const MessageId& id, std::string_view reason) {
     return text;
 }
 
-void Wire::request(const Request& request, Time now, Done<std::string> then) {
+void Wire::request(Request request, Time now, Done<std::string> then) {
     if (ended_) {
         then(Unexpected(RpcError(Failure::closed, "the connection has ended")));
         return;
     }
-    cancellable_.emplace(request.id, request.cancellable);
     rpc::PendingCall call;
     call.id = request.id;
     call.method = request.method;
     call.cancellable = request.cancellable;
-    call.options = request.options;
+    call.options = std::move(request.options);
     call.done = std::move(then);
     calls_.add(std::move(call), now);
     send(rpc::request_text(request.id, request.method, request.params));
@@ -43,7 +42,6 @@ void Wire::request(const Request& request, Time now, Done<std::string> then) {
 bool Wire::give_up(const MessageId& id, std::string_view reason) {
     std::optional<rpc::PendingCall> call = calls_.take(id);
     if (!call) return false;
-    cancellable_.erase(id);
     if (call->cancellable) notify("notifications/cancelled", cancelled_params(id, reason));
     call->done(Unexpected(RpcError(Failure::cancelled, std::string(reason))));
     return true;
@@ -51,7 +49,6 @@ bool Wire::give_up(const MessageId& id, std::string_view reason) {
 
 void Wire::drop(const MessageId& id) {
     std::optional<rpc::PendingCall> call = calls_.take(id);
-    cancellable_.erase(id);
     if (call) call->done(Unexpected(RpcError(Failure::closed, "ended by the server")));
 }
 
@@ -61,7 +58,6 @@ void Wire::answered(const rpc::Envelope& answer) {
         report("dropped an answer to no request that is under way");
         return;
     }
-    cancellable_.erase(answer.id);
     if (answer.kind == rpc::Envelope::Kind::error) {
         auto error = rpc::read_error(answer.payload);
         if (error) {
@@ -82,14 +78,12 @@ void Wire::answered_badly(const MessageId& id, const RpcError& why) {
         report("dropped an answer that is none: " + why.message);
         return;
     }
-    cancellable_.erase(id);
     call->done(Unexpected(RpcError(Failure::invalid_response, why.message)));
 }
 
 void Wire::undelivered(const MessageId& id, const RpcError& why) {
     std::optional<rpc::PendingCall> call = calls_.take(id);
     if (!call) return;
-    cancellable_.erase(id);
     call->done(Unexpected(why));
 }
 
@@ -131,7 +125,6 @@ Time Wire::next_deadline() const {
 
 void Wire::deadline(Time now) {
     for (rpc::PendingCall& call : calls_.take_expired(now)) {
-        cancellable_.erase(call.id);
         if (call.cancellable) {
             notify("notifications/cancelled", cancelled_params(call.id, "timeout"));
         }
@@ -148,7 +141,6 @@ void Wire::deadline(Time now) {
 void Wire::end(const RpcError& why) {
     if (std::exchange(ended_, true)) return;
     timers_.clear();
-    cancellable_.clear();
     for (rpc::PendingCall& call : calls_.take_all()) call.done(Unexpected(why));
 }
 

@@ -48,12 +48,12 @@ public:
         bool cancellable = true;
     };
     /// Sends a request. `then` runs inside of the session, when the answer has come or will not.
-    void request(const Request& request, Time now, Done<std::string> then);
+    void request(Request request, Time now, Done<std::string> then);
     /// Forgets a request and tells the peer. False when it is not on its way any more.
     bool give_up(const MessageId& id, std::string_view reason);
     /// Ends a request without telling the peer.
     void drop(const MessageId& id);
-    bool on_its_way(const MessageId& id) const { return cancellable_.contains(id); }
+    bool on_its_way(const MessageId& id) const { return calls_.contains(id); }
 
     /// A result or an error. Late and doubled ones are dropped.
     void answered(const rpc::Envelope& answer);
@@ -81,7 +81,6 @@ public:
 
 private:
     rpc::PendingCalls calls_;
-    std::unordered_map<MessageId, bool> cancellable_;
     struct TaskProgress {
         std::string task;
         std::function<void(const Progress&)> f;

@@ -41,6 +41,7 @@ public:
     /// A new id for every call of a connection: 1, 2, 3…
     MessageId next_id() { return MessageId(++last_id_); }
     std::size_t size() const { return calls_.size(); }
+    bool contains(const MessageId& id) const { return calls_.contains(id); }
 
     /// Waits from `now` on; the deadline is computed here. A call with the same id is replaced, and
     /// fails.
