@@ -26,6 +26,7 @@
 
 namespace mcp::gateway {
 class TaskCalls;
+class TextCalls;
 }
 
 namespace mcp {
@@ -238,6 +239,7 @@ private:
     friend class ClientTasks;  // <mcp/client_tasks.hpp>
     friend class ToolTask;
     friend class gateway::TaskCalls;  // src/gateway
+    friend class gateway::TextCalls;
     struct Impl;
 
     detail::ClientHandlers& handlers();

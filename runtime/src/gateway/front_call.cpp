@@ -61,7 +61,7 @@ bool FrontCall::has_asked(std::string_view name) const {
 void FrontCall::finish(Write write) {
     {
         const std::lock_guard lock(mutex_);
-        if (result_) return;
+        if (result_ || over_) return;
         result_ = std::move(write);
     }
     go_on();
@@ -97,7 +97,7 @@ void FrontCall::go_on() {
     const auto self = shared_from_this();
     while (true) {
         std::unique_lock lock(mutex_);
-        if (!context_ && result_) {  // nobody needs the answers any more
+        if (!context_ && (result_ || over_)) {  // nobody needs the answers any more
             const auto unanswered = std::exchange(waiting_, {});
             lock.unlock();
             return;
@@ -106,7 +106,7 @@ void FrontCall::go_on() {
         if (result_) {
             Context& context = *std::exchange(context_, nullptr);
             Done<std::string> done = std::move(done_);
-            const Write write = result_;
+            const Write write = std::move(result_);
             over_ = true;
             const auto unanswered = std::exchange(waiting_, {});  // fail with the call
             lock.unlock();

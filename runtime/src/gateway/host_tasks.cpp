@@ -20,15 +20,17 @@ std::optional<Era> HostTasks::era(const std::string& server) const {
 void HostTasks::call_tool(run::Crew& crew, const CatalogueTool& tool, JsonObject arguments,
                           CallOptions options, const std::shared_ptr<FrontCall>& front,
                           Became became, Done<CallToolResult> done) {
-    auto send = [&crew, front, became = std::move(became), only_as_task = only_as_task(tool.tool)](
-                    const host::ServerPtr& server, CallToolRequestParams params, CallOptions how,
-                    Done<CallToolResult> outcome) {
-        if (!as_task(server->task_era(), *front, only_as_task, params)) {
-            server->client().call_async<CallTool>(std::move(params), std::move(how),
+    auto send = [&crew, front, became = std::move(became), only_as_task = only_as_task(tool.tool),
+                 done = std::move(done)](Answer<host::AllowedToolCall> call) mutable {
+        if (!call) return done(Unexpected(std::move(call).error()));
+        const host::ServerPtr server = call->server;
+        auto outcome = call->answering(std::move(done));
+        if (!as_task(server->task_era(), *front, only_as_task, call->params)) {
+            server->client().call_async<CallTool>(std::move(call->params), std::move(call->options),
                                                   std::move(outcome));
             return;
         }
-        auto came = [&crew, front, became, server,
+        auto came = [&crew, front, became = std::move(became), server,
                      outcome = std::move(outcome)](Answer<ToolOutcome> answer) mutable {
             if (!answer) return outcome(Unexpected(std::move(answer).error()));
             if (auto* result = std::get_if<CallToolResult>(&*answer)) {
@@ -48,11 +50,10 @@ void HostTasks::call_tool(run::Crew& crew, const CatalogueTool& tool, JsonObject
                 {server, &server->client()}, *id, [server] { return !server->is_ready(); }};
             follow_task(crew, std::move(behind), front->stop_token(), std::move(outcome));
         };
-        TaskCalls::call_tool(server->client(), std::move(params), std::move(how), false,
-                             std::move(came));
+        TaskCalls::call_tool(server->client(), std::move(call->params), std::move(call->options),
+                             false, std::move(came));
     };
-    core_->call_tool(tool.name, std::move(arguments), std::move(options), std::move(done),
-                     std::move(send));
+    core_->allow_tool_call(tool.name, std::move(arguments), std::move(options), std::move(send));
 }
 
 void HostTasks::about(const std::string& server, std::string method, std::string params,

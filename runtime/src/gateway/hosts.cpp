@@ -3,6 +3,8 @@
 
 #include "gateway/filter_chain.hpp"
 #include "gateway/log_filter.hpp"
+#include "host/access.hpp"
+#include "host/rename.hpp"
 #include "run/crew.hpp"
 
 #include <mcp/tasks/methods.hpp>
@@ -171,6 +173,24 @@ void HostPlace::offer_tasks(std::vector<Tool>& tools) {
         const auto known = names->catalogue()->tool(names->tool(tool.name));
         if (known && tasks_->era(known->server) == Era::modern) offer_task(tool);
     }
+}
+
+void HostPlace::call_tool(const CatalogueTool& tool, JsonObject arguments, CallOptions options,
+                          Done<ToolAnswer> done) {
+    auto send = [typed = tool.tool.outputSchema.has_value(),
+                 done = std::move(done)](Answer<host::AllowedToolCall> call) mutable {
+        if (!call) return done(Unexpected(std::move(call).error()));
+        auto came = [key = call->server->key(), use = std::move(call->use),
+                     done = std::move(done)](Answer<ToolAnswer> answer) mutable {
+            auto* const result = answer ? std::get_if<CallToolResult>(&*answer) : nullptr;
+            if (result) host::rename(*result, key);
+            done(std::move(answer));
+        };
+        TextCalls::call_tool(call->server->client(), std::move(call->params),
+                             std::move(call->options), typed, std::move(came));
+    };
+    host::HostAccess::core(*host_)->allow_tool_call(tool.name, std::move(arguments),
+                                                    std::move(options), std::move(send));
 }
 
 void HostPlace::enter(const std::string& server, const FrontPointer& call) {

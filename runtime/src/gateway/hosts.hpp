@@ -5,6 +5,7 @@
 #include "gateway/front_call.hpp"
 #include "gateway/host_tasks.hpp"
 #include "gateway/names.hpp"
+#include "gateway/text_calls.hpp"
 
 #include <mcp/client_call.hpp>
 #include <mcp/gateway.hpp>
@@ -51,6 +52,9 @@ public:
     std::shared_ptr<const Names> names_if_looked();
     std::string instructions();
 
+    /// Calls a tool of the catalogue; the result has the catalogue's addresses.
+    void call_tool(const CatalogueTool& tool, JsonObject arguments, CallOptions options,
+                   Done<ToolAnswer> done);
     void enter(const std::string& server, const FrontPointer& call);
     void leave(const std::string& server, const FrontPointer& call);
     /// Gives up all calls on their way.

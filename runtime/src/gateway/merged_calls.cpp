@@ -21,6 +21,13 @@ RpcError told(RpcError error) {
     return {error_code::internal_error, error.message};
 }
 
+/// A gateway answers in its own name.
+void hide_server(std::optional<ResultMetaObject>& meta) {
+    if (!meta) return;
+    meta->serverInfo.reset();
+    if (meta->extras.empty()) meta.reset();
+}
+
 template <class Result>
 FrontCall::Write written_by(Answer<Result> answer) {
     const auto kept = std::make_shared<Answer<Result>>(std::move(answer));
@@ -198,6 +205,7 @@ void Merged::call_known(const Begun& call, const std::shared_ptr<const Names>& n
         call.host->leave(server, call.front);
         if (answer) {
             for (ContentBlock& block : answer->content) names->show(block);
+            hide_server(answer->meta);
         }
         call.front->finish(written_by<CallToolResult>(std::move(answer)));
     };
@@ -206,8 +214,18 @@ void Merged::call_known(const Begun& call, const std::shared_ptr<const Names>& n
         return call_as_task(call, names, tool, std::move(arguments), std::move(options),
                             std::move(came));
     }
-    call.host->host().call_tool_async(tool.name, std::move(arguments), std::move(options),
-                                      std::move(came));
+    auto answered = [call, server = tool.server,
+                     came = std::move(came)](Answer<ToolAnswer> answer) mutable {
+        if (!answer) return came(Unexpected(std::move(answer).error()));
+        if (auto* const result = std::get_if<CallToolResult>(&*answer)) {
+            return came(std::move(*result));
+        }
+        call.host->leave(server, call.front);
+        call.front->finish([plain = std::get<PlainResult>(*std::move(answer))](Context& context) {
+            return Answer<std::string>(plain.write(context));
+        });
+    };
+    call.host->call_tool(tool, std::move(arguments), std::move(options), std::move(answered));
 }
 
 void Merged::read(Params params, Context& context, Done<std::string> done) {

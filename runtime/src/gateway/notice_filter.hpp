@@ -5,6 +5,7 @@
 #include <mcp/json.hpp>
 #include <mcp/message_filter.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -16,10 +17,12 @@ class NoticeFilter : public MessageFilter {
 public:
     using Heard = std::function<void(JsonView params)>;
     NoticeFilter(std::string_view name, Heard heard)
-        : name_(name), sign_('"' + name_ + '"'), heard_(std::move(heard)) {}
+        : name_(name), search_(name_.begin(), name_.end()), heard_(std::move(heard)) {}
+    NoticeFilter(const NoticeFilter&) = delete;
+    NoticeFilter& operator=(const NoticeFilter&) = delete;
 
     Verdict incoming(std::string& text) override {
-        if (text.find(sign_) == std::string::npos) return Verdict::pass;
+        if (std::search(text.cbegin(), text.cend(), search_) == text.cend()) return Verdict::pass;
         const auto message = Json::parse(text);
         if (!message || (*message)["method"].as_string() != name_) return Verdict::pass;
         heard_((*message)["params"]);
@@ -28,7 +31,8 @@ public:
 
 private:
     const std::string name_;
-    const std::string sign_;  ///< is in every such message
+    /// Every message is looked at: this skips most of it.
+    const std::boyer_moore_horspool_searcher<std::string::const_iterator> search_;
     Heard heard_;
 };
 

@@ -18,6 +18,18 @@ namespace mcp::host {
 
 using ServerPtr = std::shared_ptr<ManagedServer>;
 
+/// A call of a tool that is to be sent now, as it is.
+struct AllowedToolCall {
+    ServerPtr server{};           ///< not to be kept by what waits for its answer
+    std::shared_ptr<void> use{};  ///< kept until the answer is there
+    CallToolRequestParams params{};
+    CallOptions options{};
+
+    /// Takes the server's answer, and gives it to `done` with the addresses of the catalogue. Ends
+    /// the use.
+    Done<CallToolResult> answering(Done<CallToolResult> done);
+};
+
 class Core : public std::enable_shared_from_this<Core> {
 public:
     Core(Implementation info, HostOptions options);
@@ -42,12 +54,12 @@ public:
     /// every change: that would cost more than the change.
     void show_catalogue_to_gate();
 
-    /// Sends to the server what may be sent.
-    using SendTool = std::function<void(const ServerPtr&, CallToolRequestParams, CallOptions,
-                                        Done<CallToolResult>)>;
-    /// A call of a tool, from its name to its answer. `sender` sends it in a way of its own.
+    /// A call of a tool, from its name to its answer.
     void call_tool(std::string name, JsonObject arguments, CallOptions options,
-                   Done<CallToolResult> done, SendTool sender = {});
+                   Done<CallToolResult> done);
+    /// The same up to where it is sent: for those that send it in a way of their own.
+    void allow_tool_call(std::string name, JsonObject arguments, CallOptions options,
+                         Done<AllowedToolCall> done);
 
 private:
     struct ToolCall;
@@ -55,7 +67,6 @@ private:
     /// What goes wrong without a caller to tell, and without a server that it is about.
     void report(std::string_view what) const;
     void ask_for(const std::shared_ptr<ToolCall>& call);
-    void send(const std::shared_ptr<ToolCall>& call, JsonObject arguments);
 
     std::shared_ptr<Surroundings> around_;
     mutable std::mutex mutex_{};

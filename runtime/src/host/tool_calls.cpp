@@ -16,8 +16,7 @@ struct Core::ToolCall {
     std::string name{};
     JsonObject arguments{};
     CallOptions options{};
-    Done<CallToolResult> done{};
-    SendTool sender{};
+    Done<AllowedToolCall> done{};
     ServerPtr server{};
     std::shared_ptr<void> use{};  ///< of the server
     std::shared_ptr<const CatalogueTool> tool{};
@@ -25,6 +24,12 @@ struct Core::ToolCall {
     std::optional<std::stop_callback<std::function<void()>>> given_up{};
 
     void fail(RpcError error) { done(Unexpected(std::move(error))); }
+    void allow(JsonObject decided) {
+        CallToolRequestParams params{.name = tool->tool.name};
+        params.arguments = std::move(decided);
+        done(AllowedToolCall{std::move(server), std::move(use), std::move(params),
+                             std::move(options)});
+    }
     /// False when the call was given up meanwhile.
     bool goes_on() {
         given_up.reset();  // waits for its end
@@ -48,18 +53,37 @@ std::shared_ptr<const CatalogueTool> listed(const ManagedServer& server, const s
 
 }  // namespace
 
+Done<CallToolResult> AllowedToolCall::answering(Done<CallToolResult> done) {
+    return [key = server->key(), held = std::move(use),
+            done = std::move(done)](Answer<CallToolResult> answer) mutable {
+        if (answer) rename(*answer, key);
+        done(std::move(answer));
+    };
+}
+
 void Core::call_tool(std::string name, JsonObject arguments, CallOptions options,
-                     Done<CallToolResult> done, SendTool sender) {
+                     Done<CallToolResult> done) {
+    allow_tool_call(std::move(name), std::move(arguments), std::move(options),
+                    [done = std::move(done)](Answer<AllowedToolCall> call) mutable {
+                        if (!call) return done(Unexpected(std::move(call).error()));
+                        auto came = call->answering(std::move(done));
+                        call->server->client().call_async<CallTool>(
+                            std::move(call->params), std::move(call->options), std::move(came));
+                    });
+}
+
+void Core::allow_tool_call(std::string name, JsonObject arguments, CallOptions options,
+                           Done<AllowedToolCall> done) {
     auto call = std::make_shared<ToolCall>();
     call->name = std::move(name);
     call->arguments = std::move(arguments);
     call->options = std::move(options);
     call->done = std::move(done);
-    call->sender = std::move(sender);
     call->server = by_key(key_of_name(call->name));
     if (!call->server) return call->fail(no_such_tool(call->name));
     const ServerPtr server = call->server;
     call->use = server->use();
+    if (server->is_ready()) return ask_for(call);
     if (call->options.stop.stop_possible()) {
         // Who stops is not to get what `done` throws.
         call->given_up.emplace(
@@ -85,42 +109,23 @@ void Core::call_tool(std::string name, JsonObject arguments, CallOptions options
 void Core::ask_for(const std::shared_ptr<ToolCall>& call) {
     call->tool = listed(*call->server, call->name);
     if (!call->tool) return call->fail(no_such_tool(call->name));
-    if (!passes().asks()) return send(call, std::move(call->arguments));
+    if (!passes().asks()) return call->allow(std::move(call->arguments));
     show_catalogue_to_gate();
     HostAction action{.server = call->server->identity(),
                       .what = ToolCallAction{.definition = call->server->definition(*call->tool),
                                              .exposed_name = call->name,
                                              .arguments = std::move(call->arguments)}};
-    passes().ask(std::move(action), call->options.stop,
-                 [weak = weak_from_this(), call](const Passes::Verdict& verdict) {
-                     if (!verdict) return call->fail(verdict.error());
-                     const auto core = weak.lock();
-                     if (!core) return call->fail(RpcError(Failure::closed, "the host is gone"));
-                     core->send(call, std::get<ToolCallAction>((*verdict)->what).arguments);
-                 });
-}
-
-/// What was decided on is what is sent: a tool that has changed since then is another one.
-void Core::send(const std::shared_ptr<ToolCall>& call, JsonObject arguments) {
-    const auto now = listed(*call->server, call->name);
-    const bool same = now == call->tool || (now && now->tool == call->tool->tool);
-    if (!same) {
-        return call->fail(RpcError(
-            Failure::cancelled, "the tool " + call->name + " has changed while it was asked for"));
-    }
-    CallToolRequestParams params{.name = call->tool->tool.name};
-    params.arguments = std::move(arguments);
-    auto came = [key = call->server->key(), use = call->use,
-                 done = std::move(call->done)](Answer<CallToolResult> answer) mutable {
-        if (answer) rename(*answer, key);
-        done(std::move(answer));
-    };
-    if (call->sender) {
-        return call->sender(call->server, std::move(params), std::move(call->options),
-                            std::move(came));
-    }
-    call->server->client().call_async<CallTool>(std::move(params), std::move(call->options),
-                                                std::move(came));
+    passes().ask(std::move(action), call->options.stop, [call](const Passes::Verdict& verdict) {
+        if (!verdict) return call->fail(verdict.error());
+        // What was decided on is what is sent: a tool that has changed since then is another one.
+        const auto now = listed(*call->server, call->name);
+        if (now != call->tool && !(now && now->tool == call->tool->tool)) {
+            return call->fail(
+                RpcError(Failure::cancelled,
+                         "the tool " + call->name + " has changed while it was asked for"));
+        }
+        call->allow(std::get<ToolCallAction>((*verdict)->what).arguments);
+    });
 }
 
 }  // namespace mcp::host
