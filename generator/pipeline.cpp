@@ -31,6 +31,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace mcpgen {
 namespace {
@@ -198,7 +199,7 @@ std::optional<Generation> generate(const Inputs& inputs, Diagnostics& diagnostic
         if (progress) progress(stage);
     };
     tell("reading schemas");
-    const std::optional<Sources> sources = read_sources(inputs, diagnostics);
+    std::optional<Sources> sources = read_sources(inputs, diagnostics);
     if (!sources) return std::nullopt;
     tell("building the model");
     const std::optional<Models> models =
@@ -207,10 +208,11 @@ std::optional<Generation> generate(const Inputs& inputs, Diagnostics& diagnostic
 
     tell("writing code");
     Generation generation;
-    generation.dependencies = sources->read;
+    generation.dependencies = std::move(sources->read);
+    sources.reset();  // writing takes its memory
     EmitOptions options;
     options.name_space = inputs.name_space;
-    for (const std::string& path : sources->read) {
+    for (const std::string& path : generation.dependencies) {
         options.sources.push_back(std::filesystem::path(path).filename().string());
     }
     // The protocol last: its manifest lists everything.

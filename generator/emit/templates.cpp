@@ -22,8 +22,9 @@ std::string_view value_of(std::string_view hole, const Holes& holes) {
     return found->second;
 }
 
-std::string fill_line(std::string_view line, const Holes& holes) {
-    std::string result;
+/// Without the line breaks at its end.
+void append_filled(std::string& result, std::string_view line, const Holes& holes) {
+    const std::size_t start = result.size();
     for (std::size_t at = 0; at < line.size();) {
         const std::size_t open = line.find('@', at);
         const std::size_t close = open == std::string_view::npos ? open : line.find('@', open + 1);
@@ -35,8 +36,7 @@ std::string fill_line(std::string_view line, const Holes& holes) {
         result += value_of(line.substr(open + 1, close - open - 1), holes);
         at = close + 1;
     }
-    while (!result.empty() && result.back() == '\n') result.pop_back();
-    return result;
+    while (result.size() > start && result.back() == '\n') result.pop_back();
 }
 
 bool is_hole(std::string_view line) {
@@ -52,10 +52,10 @@ std::string fill(std::string_view name, const Holes& holes) {
         const std::size_t end = text.find('\n');
         const std::string_view line = text.substr(0, end);
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-        const std::string filled = fill_line(line, holes);
-        if (filled.empty() && (is_hole(line) || result.empty() || result.ends_with("\n\n")))
+        const std::size_t start = result.size();
+        append_filled(result, line, holes);
+        if (result.size() == start && (is_hole(line) || start == 0 || result.ends_with("\n\n")))
             continue;
-        result += filled;
         result += '\n';
     }
     return result;
