@@ -69,8 +69,11 @@ expect_nothing_compiled() {
 expect_compiled() { grep -q "$1" "$WORK/compiled" || fail "$1 was not compiled again"; }
 expect_not_compiled() { ! grep -q "$1" "$WORK/compiled" || fail "$1 was compiled again"; }
 
-# A test's clock: file systems may keep whole seconds only.
-tick() { sleep 1.1; }
+# A test's clock: what is written next is newer. Some file systems keep whole seconds only.
+tick() {
+    touch "$WORK/before"
+    until touch "$WORK/now" && [ "$WORK/now" -nt "$WORK/before" ]; do sleep 0.01; done
+}
 
 add_member() {
     sed -i 's|"row": {"type": "string", "description": "Letter of the row."}|&,\n                "'"$1"'": {"type": "integer", "description": "Counted from below."}|' \
