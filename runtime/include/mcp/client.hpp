@@ -27,7 +27,7 @@
 namespace mcp::gateway {
 class TaskCalls;
 class TextCalls;
-}
+}  // namespace mcp::gateway
 
 namespace mcp {
 
