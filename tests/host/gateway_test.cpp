@@ -1,6 +1,6 @@
 // Servers in front of servers: whose connection it is, whose question, under which name. What
 // passes between revisions is tests/matrix.
-#include "support.hpp"
+#include "gateway_rig.hpp"
 
 #include <mcp/client.hpp>
 #include <mcp/gateway.hpp>
@@ -16,64 +16,6 @@
 
 using namespace mcp;
 using namespace mcp::host::test;
-
-namespace {
-
-/// A client with a user whose name is `user`.
-std::unique_ptr<Client> person(const std::string& user, Revision revision) {
-    ClientOptions options;
-    options.revisions = revision;
-    options.versions = VersionPolicy::pin(revision);
-    options.retry_pause = std::chrono::milliseconds(1);
-    auto client = std::make_unique<Client>(Implementation{.name = user, .version = "1"}, options);
-    client->on_elicitation([user](const ElicitRequestFormParams&, CallContext&) {
-        ElicitResult result;
-        result.action = ElicitActionTag::accept;
-        result.content.emplace()["name"] = user;
-        return result;
-    });
-    return client;
-}
-
-void connect(Client& client, Server& front) {
-    auto [ours, theirs] = memory_transports();
-    front.connect(std::move(theirs));
-    REQUIRE(client.connect(std::move(ours)));
-}
-
-/// A server whose tool `who` asks for the user's name.
-struct Asking {
-    explicit Asking(Revisions revisions) : server(me, with(revisions)) {
-        server.tool("who", "", [](Context& context) {
-            ElicitRequestFormParams form;
-            form.message = "Who are you?";
-            form.requestedSchema.properties["name"] = StringSchema();
-            const auto answer = context.elicit(form, "name");
-            return "you are " + std::get<std::string>(answer.content->at("name"));
-        });
-    }
-    static ServerOptions with(Revisions revisions) {
-        ServerOptions options;
-        options.revisions = revisions;
-        return options;
-    }
-    Bridge::TransportMaker reach() {
-        return [this]() -> Result<std::unique_ptr<Transport>> {
-            ++connections;
-            auto [ours, theirs] = memory_transports();
-            server.connect(std::move(theirs));
-            return std::move(ours);
-        };
-    }
-    Server server;
-    std::atomic<int> connections = 0;
-};
-
-std::string said(const Answer<CallToolResult>& answer) {
-    return answer ? text_of(*answer) : answer.error().message;
-}
-
-}  // namespace
 
 TEST_CASE("each client's question reaches that client, in every pair of eras") {
     for (const Revision behind : {r2025_11_25, r2026_07_28}) {
@@ -193,16 +135,6 @@ private:
     std::mutex mutex_;
     std::vector<std::string> wanted_;
 };
-
-/// All servers of a host that may do everything.
-Gateway::MakeHost open_host(const std::string& name, Server& server) {
-    return [name, &server](HostOptions options, const Gateway::AskClient&) {
-        options.without_consent = true;
-        auto host = std::make_unique<Host>(me, std::move(options));
-        REQUIRE(host->add(in_memory(name, server)));
-        return host;
-    };
-}
 
 }  // namespace
 

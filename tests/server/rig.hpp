@@ -134,8 +134,12 @@ struct Rig : server::Audience {
         return std::move(answer).error();
     }
 
-    void list_changed(session::ListKind kind) override { changes.push_back(kind); }
-    void resource_updated(std::string_view uri) override { updates.emplace_back(uri); }
+    void list_changed(session::ListKind kind, std::string_view) override {
+        changes.push_back(kind);
+    }
+    void resource_updated(std::string_view uri, std::string_view) override {
+        updates.emplace_back(uri);
+    }
 
     ServerOptions with_log(ServerOptions options) {
         options.log = [this](std::string_view line) { log.add(line); };

@@ -76,6 +76,10 @@ std::optional<RpcError> Merged::subscribing(const Peer& peer, std::string_view u
     return std::nullopt;
 }
 
+std::string Merged::place_of(const Peer& peer, std::string_view principal) const {
+    return options_.gateway.one_client ? std::string() : key_of(peer, principal);
+}
+
 void Merged::level_chosen(const Peer& peer, const LoggingLevel& level) {
     if (const auto host = host_for(peer, {})) (*host)->host().set_log_level(level);
 }
@@ -127,8 +131,8 @@ Answer<Merged::HostPointer> Merged::host_for(const Peer& peer, std::string_view 
     if (closing_ || places_.size() >= options_.gateway.max_connections) {
         return Unexpected(RpcError(error_code::internal_error, "too many clients; try later"));
     }
-    const HostPointer host = apart_.own(
-        std::make_unique<HostPlace>(events(), options_.names == GatewayNames::plain, key));
+    const HostPointer host = apart_.own(std::make_unique<HostPlace>(
+        events(place_of(peer, principal)), options_.names == GatewayNames::plain, key));
     host->start(make_, peer->client_capabilities);  // waits for no server
     Place& place = places_[key];
     place.host = host;
@@ -170,24 +174,21 @@ void Merged::close() {
     apart_.wait(std::chrono::seconds(10));
 }
 
-HostPlaceEvents Merged::events() {
+HostPlaceEvents Merged::events(const std::string& place) {
     HostPlaceEvents events;
     const std::weak_ptr<Merged> weak = weak_from_this();
-    events.changed = [weak](const CatalogueChange& change) {
+    events.changed = [weak, place](const CatalogueChange& change) {
         const auto self = weak.lock();
         if (!self) return;
-        if (change.tools) self->core_.list_changed(session::ListKind::tools);
-        if (change.prompts) self->core_.list_changed(session::ListKind::prompts);
-        if (change.resources) self->core_.list_changed(session::ListKind::resources);
+        if (change.tools) self->core_.list_changed(session::ListKind::tools, place);
+        if (change.prompts) self->core_.list_changed(session::ListKind::prompts, place);
+        if (change.resources) self->core_.list_changed(session::ListKind::resources, place);
     };
-    events.resource_updated = [weak](const std::string& uri) {
-        if (const auto self = weak.lock()) self->core_.resource_updated(uri);
+    events.resource_updated = [weak, place](const std::string& uri) {
+        if (const auto self = weak.lock()) self->core_.resource_updated(uri, place);
     };
-    events.page_completed = [weak](const std::string& id) {
-        const auto self = weak.lock();
-        if (!self) return;
-        self->core_.each_audience(
-            [&](server::Audience& audience) { audience.elicitation_completed(id); });
+    events.page_completed = [weak, place](const std::string& id) {
+        if (const auto self = weak.lock()) self->core_.elicitation_completed(id, place);
     };
     events.asked = [weak](const FrontPointer& call) {
         const auto self = weak.lock();

@@ -29,6 +29,7 @@ public:
     std::optional<RpcError> opening(const Peer& peer, std::string_view principal) override;
     std::optional<RpcError> subscribing(const Peer& peer, std::string_view uri,
                                         std::string_view principal) override;
+    std::string place_of(const Peer& peer, std::string_view principal) const override;
     void level_chosen(const Peer& peer, const LoggingLevel& level) override;
     bool quick(std::string_view method) const override;
     void serve(std::string_view method, std::optional<JsonView> params, Context& context,
@@ -54,7 +55,8 @@ private:
     static std::string key_of(const Peer& peer, std::string_view principal);
     Answer<HostPointer> host_for(const Peer& peer, std::string_view principal);
     void sweep_locked();
-    HostPlaceEvents events();
+    /// `place`: whose host tells.
+    HostPlaceEvents events(const std::string& place);
 
     struct Begun {
         HostPointer host{};

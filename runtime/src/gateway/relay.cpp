@@ -137,6 +137,11 @@ Answer<void> Relay::watch(const LinkPointer& link, const std::string& group,
     return watched;
 }
 
+/// Whatever one client does is told to itself on all of its connections.
+std::string Relay::place_of(const Peer& peer, std::string_view principal) const {
+    return options_.one_client ? std::string() : group_of(peer, principal);
+}
+
 void Relay::level_chosen(const Peer& peer, const LoggingLevel& level) {
     with_link(peer, {}, Use::other, [this, level](const Answer<LinkPointer>& link) {
         if (!link) return;
@@ -230,7 +235,7 @@ void Relay::with_link(const Peer& peer, std::string_view principal, Use use, con
 
 void Relay::connect(const std::string& key, const std::string& group, const Peer& peer) {
     const run::Crew::Blocking waiting(core_.crew());
-    const auto link = make_link(key, peer->client_capabilities);
+    const auto link = make_link(key, options_.one_client ? "" : group, peer->client_capabilities);
     std::set<std::string, std::less<>> watched;
     {
         const std::lock_guard lock(mutex_);
@@ -244,7 +249,7 @@ void Relay::connect(const std::string& key, const std::string& group, const Peer
     connected(key, link);
 }
 
-Answer<Relay::LinkPointer> Relay::make_link(const std::string& key,
+Answer<Relay::LinkPointer> Relay::make_link(const std::string& key, const std::string& place,
                                             const ClientCapabilities& declared) {
     ClientOptions options = options_.client;
     options.cache = nullptr;
@@ -257,7 +262,7 @@ Answer<Relay::LinkPointer> Relay::make_link(const std::string& key,
         }
     }
     const LinkPointer link = apart_.own(std::make_unique<Link>(
-        core_.info(), std::move(options), declared, events(), options_.filter));
+        core_.info(), std::move(options), declared, events(place), options_.filter));
     {
         const std::lock_guard lock(mutex_);
         if (closing_) return Unexpected(ended());
@@ -341,23 +346,21 @@ void Relay::close() {
     apart_.wait(std::chrono::seconds(10));
 }
 
-LinkEvents Relay::events() {
+LinkEvents Relay::events(const std::string& place) {
     LinkEvents events;
     const std::weak_ptr<Relay> weak = weak_from_this();
     const auto core = [weak]() -> server::Core* {
         const auto self = weak.lock();
         return self ? &self->core_ : nullptr;
     };
-    events.list_changed = [core](session::ListKind kind) {
-        if (auto* const to = core()) to->list_changed(kind);
+    events.list_changed = [core, place](session::ListKind kind) {
+        if (auto* const to = core()) to->list_changed(kind, place);
     };
-    events.resource_updated = [core](const std::string& uri) {
-        if (auto* const to = core()) to->resource_updated(uri);
+    events.resource_updated = [core, place](const std::string& uri) {
+        if (auto* const to = core()) to->resource_updated(uri, place);
     };
-    events.page_completed = [core](const std::string& id) {
-        auto* const to = core();
-        if (to == nullptr) return;
-        to->each_audience([&](server::Audience& audience) { audience.elicitation_completed(id); });
+    events.page_completed = [core, place](const std::string& id) {
+        if (auto* const to = core()) to->elicitation_completed(id, place);
     };
     events.asked = [weak](const FrontPointer& call) {
         const auto self = weak.lock();

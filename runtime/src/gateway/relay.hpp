@@ -50,6 +50,7 @@ public:
     std::optional<RpcError> opening(const Peer& peer, std::string_view principal) override;
     std::optional<RpcError> subscribing(const Peer& peer, std::string_view uri,
                                         std::string_view principal) override;
+    std::string place_of(const Peer& peer, std::string_view principal) const override;
     void level_chosen(const Peer& peer, const LoggingLevel& level) override;
     bool quick(std::string_view /*method*/) const override { return true; }
     void serve(std::string_view method, std::optional<JsonView> params, Context& context,
@@ -88,13 +89,15 @@ private:
     /// On all connections of the group, and on those to come: a server that keeps sessions tells of
     /// changes in the session that makes them. Waits.
     Answer<void> watch(const LinkPointer& link, const std::string& group, const std::string& uri);
-    Answer<LinkPointer> make_link(const std::string& key, const ClientCapabilities& declared);
+    Answer<LinkPointer> make_link(const std::string& key, const std::string& place,
+                                  const ClientCapabilities& declared);
     void connected(const std::string& key, const Answer<LinkPointer>& link);
     void learn_facts(const Connected& connected);
     /// Takes out what is over: connections that have ended, or whose session has.
     void sweep_locked();
     void retire_locked(LinkPointer link);
-    LinkEvents events();
+    /// `place`: whose connection tells.
+    LinkEvents events(const std::string& place);
 
     template <class M>
     void forward(Params params, Context& context, Done<std::string> done);

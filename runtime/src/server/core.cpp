@@ -141,13 +141,17 @@ std::shared_ptr<const ToolEntry> Core::tool(std::string_view name,
     return entry;
 }
 
-void Core::changed(session::ListKind kind) {
+void Core::changed(session::ListKind kind, std::string_view place) {
     if (!options_.list_changes) return;
-    each_audience([&](Audience& audience) { audience.list_changed(kind); });
+    each_audience([&](Audience& audience) { audience.list_changed(kind, place); });
 }
 
-void Core::resource_updated(std::string_view uri) {
-    each_audience([&](Audience& audience) { audience.resource_updated(uri); });
+void Core::resource_updated(std::string_view uri, std::string_view place) {
+    each_audience([&](Audience& audience) { audience.resource_updated(uri, place); });
+}
+
+void Core::elicitation_completed(std::string_view id, std::string_view place) {
+    each_audience([&](Audience& audience) { audience.elicitation_completed(id, place); });
 }
 
 void Core::report(std::string_view what) const {
@@ -206,6 +210,11 @@ std::optional<RpcError> Core::subscribing(const std::shared_ptr<const detail::Pe
                                           std::string_view uri, std::string_view principal) {
     if (substitute_) return substitute_->subscribing(peer, uri, principal);
     return refuse_subscription(uri, principal);
+}
+
+std::string Core::place_of(const std::shared_ptr<const detail::PeerInfo>& peer,
+                           std::string_view principal) const {
+    return substitute_ ? substitute_->place_of(peer, principal) : std::string();
 }
 
 void Core::roots_changed(const std::shared_ptr<const detail::PeerInfo>& peer) {

@@ -35,9 +35,10 @@ namespace mcp::server {
 class Audience {
 public:
     virtual ~Audience() = default;
-    virtual void list_changed(session::ListKind kind) = 0;
-    virtual void resource_updated(std::string_view uri) = 0;
-    virtual void elicitation_completed(std::string_view /*id*/) {}
+    /// Only those hear of it whose place it is: session::hears.
+    virtual void list_changed(session::ListKind kind, std::string_view place) = 0;
+    virtual void resource_updated(std::string_view uri, std::string_view place) = 0;
+    virtual void elicitation_completed(std::string_view /*id*/, std::string_view /*place*/) {}
     virtual bool elicitation_belongs(std::string_view /*id*/, std::string_view /*principal*/) {
         return false;
     }
@@ -77,11 +78,12 @@ public:
     void each_audience(const std::function<void(Audience&)>& call) const;
     /// The tool, if there is one that this principal may use.
     std::shared_ptr<const ToolEntry> tool(std::string_view name, std::string_view principal) const;
-    void resource_updated(std::string_view uri);
+    void resource_updated(std::string_view uri, std::string_view place = {});
 
     /// From now on everything is offered by this one. Before the first session.
     void substitute(std::shared_ptr<Substitute> substitute);
-    void list_changed(session::ListKind kind) { changed(kind); }
+    void list_changed(session::ListKind kind, std::string_view place) { changed(kind, place); }
+    void elicitation_completed(std::string_view id, std::string_view place = {});
 
     // ---- session::ServerCore ----
     const Implementation& info() const override;
@@ -92,6 +94,8 @@ public:
                                     std::string_view principal) override;
     std::optional<RpcError> subscribing(const std::shared_ptr<const detail::PeerInfo>& peer,
                                         std::string_view uri, std::string_view principal) override;
+    std::string place_of(const std::shared_ptr<const detail::PeerInfo>& peer,
+                         std::string_view principal) const override;
     void roots_changed(const std::shared_ptr<const detail::PeerInfo>& peer) override;
     void level_chosen(const std::shared_ptr<const detail::PeerInfo>& peer,
                       const LoggingLevel& level) override;
@@ -142,7 +146,7 @@ private:
     bool offers_resources() const;
     bool offers_completions() const;
     Pace* pace_of(std::string_view method, Params params, std::shared_ptr<const void>& found) const;
-    void changed(session::ListKind kind);
+    void changed(session::ListKind kind, std::string_view place = {});
 
     // lists.cpp
     Answer<std::string> list_tools(Params params, Context& context);

@@ -60,8 +60,7 @@ bool Server::remove_method(std::string_view method) { return state_->core.remove
 
 void Server::resource_updated(std::string_view uri) { state_->core.resource_updated(uri); }
 void Server::elicitation_completed(std::string_view elicitation_id) {
-    state_->core.each_audience(
-        [&](server::Audience& audience) { audience.elicitation_completed(elicitation_id); });
+    state_->core.elicitation_completed(elicitation_id);
 }
 bool Server::elicitation_belongs(std::string_view elicitation_id,
                                  std::string_view principal) const {

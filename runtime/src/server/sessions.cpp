@@ -137,8 +137,8 @@ void Sessions::shut_down(std::chrono::milliseconds grace) {
     for (const Pointer& live : all()) live->connection->close();
 }
 
-void Sessions::elicitation_completed(std::string_view elicitation_id) {
-    for (const Pointer& live : all()) live->session->elicitation_completed(elicitation_id);
+void Sessions::elicitation_completed(std::string_view elicitation_id, std::string_view place) {
+    for (const Pointer& live : all()) live->session->elicitation_completed(elicitation_id, place);
 }
 
 bool Sessions::elicitation_belongs(std::string_view elicitation_id, std::string_view principal) {
@@ -148,12 +148,12 @@ bool Sessions::elicitation_belongs(std::string_view elicitation_id, std::string_
     });
 }
 
-void Sessions::list_changed(session::ListKind kind) {
-    for (const Pointer& live : all()) live->session->list_changed(kind);
+void Sessions::list_changed(session::ListKind kind, std::string_view place) {
+    for (const Pointer& live : all()) live->session->list_changed(kind, place);
 }
 
-void Sessions::resource_updated(std::string_view uri) {
-    for (const Pointer& live : all()) live->session->resource_updated(uri);
+void Sessions::resource_updated(std::string_view uri, std::string_view place) {
+    for (const Pointer& live : all()) live->session->resource_updated(uri, place);
 }
 
 }  // namespace mcp::server

@@ -36,11 +36,11 @@ public:
     std::size_t session_count() override;
 
     /// The session that has sent the elicitation is told; others do not know it.
-    void elicitation_completed(std::string_view elicitation_id) override;
+    void elicitation_completed(std::string_view elicitation_id, std::string_view place) override;
     bool elicitation_belongs(std::string_view elicitation_id, std::string_view principal) override;
 
-    void list_changed(session::ListKind kind) override;
-    void resource_updated(std::string_view uri) override;
+    void list_changed(session::ListKind kind, std::string_view place) override;
+    void resource_updated(std::string_view uri, std::string_view place) override;
 
 private:
     struct Live;

@@ -38,6 +38,9 @@ public:
     virtual std::optional<RpcError> opening(const Peer& peer, std::string_view principal) = 0;
     virtual std::optional<RpcError> subscribing(const Peer& peer, std::string_view uri,
                                                 std::string_view principal) = 0;
+    virtual std::string place_of(const Peer& /*peer*/, std::string_view /*principal*/) const {
+        return {};
+    }
     virtual void level_chosen(const Peer& peer, const LoggingLevel& level) = 0;
     /// Whether serving it never waits for anything.
     virtual bool quick(std::string_view method) const = 0;

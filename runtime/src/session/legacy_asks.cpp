@@ -273,9 +273,10 @@ bool LegacyServer::elicitation_belongs(std::string_view id, std::string_view pri
     return owner && *owner == principal;
 }
 
-void LegacyServer::elicitation_completed(std::string_view id) {
+void LegacyServer::elicitation_completed(std::string_view id, std::string_view place) {
     const Channel::Lock held = channel_->lock();
-    if (negotiated_.revision != r2025_11_25 || !elicitations_.take(id)) return;
+    if (negotiated_.revision != r2025_11_25 || !hears(place_, place)) return;
+    if (!elicitations_.take(id)) return;
     ElicitationCompleteNotificationParams params;
     params.elicitationId = std::string(id);
     if (const auto text = encode(params, negotiated_.revision)) {

@@ -64,9 +64,11 @@ void LegacyServer::initialize(const rpc::Envelope& message, std::string_view pri
         core.report("initialize: " + text.error().message());
         return refuse(message, {error_code::internal_error, "internal error"});
     }
+    std::string place = core.place_of(peer, who);
     const Channel::Lock held = channel_->lock();
     if (phase_ != Phase::fresh) return;
     phase_ = Phase::negotiated;
+    place_ = std::move(place);
     negotiated_ = {revision, std::move(peer)};
     declared_ = std::move(result.capabilities);
     channel_->send_locked(rpc::result_text(message.id, *text), message.id);

@@ -134,10 +134,10 @@ Time LegacyServer::next_deadline_locked() const {
     return std::min(flush, pending_.next_deadline());
 }
 
-void LegacyServer::list_changed(ListKind kind) {
+void LegacyServer::list_changed(ListKind kind, std::string_view place) {
     {
         const Channel::Lock held = channel_->lock();
-        if (channel_->closed_locked() || phase_ == Phase::fresh) return;
+        if (channel_->closed_locked() || phase_ == Phase::fresh || !hears(place_, place)) return;
         const auto told = [](const auto& capability) {
             return capability && capability->listChanged.value_or(false);
         };
@@ -163,8 +163,9 @@ void LegacyServer::flush_changes_locked() {
     }
 }
 
-void LegacyServer::resource_updated(std::string_view uri) {
+void LegacyServer::resource_updated(std::string_view uri, std::string_view place) {
     const Channel::Lock held = channel_->lock();
+    if (!hears(place_, place)) return;
     for (const std::string& watched : subscriptions_) {
         if (!concerns(watched, uri)) continue;
         ResourceUpdatedNotificationParams params;

@@ -65,10 +65,10 @@ public:
     /// The call was cancelled: what it asked is taken back.
     void cancelled(LegacyCall& call);
 
-    void list_changed(ListKind kind);
-    void resource_updated(std::string_view uri);
+    void list_changed(ListKind kind, std::string_view place);
+    void resource_updated(std::string_view uri, std::string_view place);
     void log(const LoggingLevel& level, const Json& data, std::string_view logger);
-    void elicitation_completed(std::string_view id);
+    void elicitation_completed(std::string_view id, std::string_view place);
     bool elicitation_belongs(std::string_view id, std::string_view principal) const;
 
     // ---- for the calls ----
@@ -127,6 +127,7 @@ private:
     // Under the channel's lock:
     Phase phase_ = Phase::fresh;
     Negotiated negotiated_{};
+    std::string place_{};  ///< see `hears`
     ServerCapabilities declared_{};
     LoggingLevel log_level_;
     std::set<std::string, std::less<>> subscriptions_{};

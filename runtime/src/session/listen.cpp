@@ -151,6 +151,7 @@ void ModernServer::listen(const rpc::Envelope& message, std::string_view princip
         // From here on another thread may read: nothing of `message` is used.
         const std::string who(principal);
         const run::Crew::UserCode user_code(channel_->core.crew());
+        stream.place = channel_->core.place_of(admitted.meta.peer, who);
         stream.filter = granted(std::move(params->notifications), admitted.meta.peer, who);
         try {
             if (channel_->core.passes_tasks()) {
@@ -198,21 +199,26 @@ bool ModernServer::cancel_stream_locked(const MessageId& id) {
     return true;
 }
 
-bool ModernServer::wanted_locked(ListKind kind) const {
-    return std::any_of(streams_.begin(), streams_.end(), [&](const auto& entry) {
-        const SubscriptionFilter& filter = entry.second.filter;
-        return kind == ListKind::tools     ? filter.toolsListChanged.has_value()
-               : kind == ListKind::prompts ? filter.promptsListChanged.has_value()
-                                           : filter.resourcesListChanged.has_value();
-    });
+namespace {
+
+bool wants(const SubscriptionFilter& filter, ListKind kind) {
+    return kind == ListKind::tools     ? filter.toolsListChanged.has_value()
+           : kind == ListKind::prompts ? filter.promptsListChanged.has_value()
+                                       : filter.resourcesListChanged.has_value();
 }
 
-void ModernServer::list_changed(ListKind kind) {
+}  // namespace
+
+void ModernServer::list_changed(ListKind kind, std::string_view place) {
     {
         const Channel::Lock held = channel_->lock();
-        if (channel_->closed_locked() || !wanted_locked(kind)) return;
-        changed_[static_cast<std::size_t>(kind)] = true;
-        if (flush_at_ != Time::max()) return;
+        if (channel_->closed_locked()) return;
+        bool wanted = false;
+        for (auto& [id, stream] : streams_) {
+            if (!wants(stream.filter, kind) || !hears(stream.place, place)) continue;
+            wanted = stream.changed[static_cast<std::size_t>(kind)] = true;
+        }
+        if (!wanted || flush_at_ != Time::max()) return;
         flush_at_ = channel_->clock.now() + channel_->settings.coalesce;
     }
     channel_->wake();
@@ -222,27 +228,22 @@ void ModernServer::deadline(Time now) {
     const Channel::Lock held = channel_->lock();
     if (flush_at_ > now) return;
     flush_at_ = Time::max();
-    const auto changed = std::exchange(changed_, {});
-    for (const auto& [id, stream] : streams_) {
-        const auto tell = [&, &id = id, &stream = stream](ListKind kind, bool wanted,
-                                                          std::string_view name) {
-            if (!wanted || !changed[static_cast<std::size_t>(kind)]) return;
-            channel_->send_locked(event_text(name, NotificationParams(), id, stream.revision), id);
-        };
-        const SubscriptionFilter& filter = stream.filter;
-        tell(ListKind::tools, filter.toolsListChanged.has_value(),
-             ToolListChangedNotification::name);
-        tell(ListKind::prompts, filter.promptsListChanged.has_value(),
-             PromptListChangedNotification::name);
-        tell(ListKind::resources, filter.resourcesListChanged.has_value(),
-             ResourceListChangedNotification::name);
+    constexpr std::array<std::string_view, 3> names{ToolListChangedNotification::name,
+                                                    PromptListChangedNotification::name,
+                                                    ResourceListChangedNotification::name};
+    for (auto& [id, stream] : streams_) {
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            if (!std::exchange(stream.changed[i], false)) continue;
+            channel_->send_locked(event_text(names[i], NotificationParams(), id, stream.revision),
+                                  id);
+        }
     }
 }
 
-void ModernServer::resource_updated(std::string_view uri) {
+void ModernServer::resource_updated(std::string_view uri, std::string_view place) {
     const Channel::Lock held = channel_->lock();
     for (const auto& [id, stream] : streams_) {
-        if (!stream.filter.resourceSubscriptions) continue;
+        if (!stream.filter.resourceSubscriptions || !hears(stream.place, place)) continue;
         const auto& watched = *stream.filter.resourceSubscriptions;
         const bool wanted = std::any_of(watched.begin(), watched.end(),
                                         [&](const auto& one) { return concerns(one, uri); });

@@ -37,8 +37,8 @@ public:
     /// Ends a listen stream that its client gave up; says whether there was one.
     bool cancel_stream_locked(const MessageId& id);
 
-    void list_changed(ListKind kind);
-    void resource_updated(std::string_view uri);
+    void list_changed(ListKind kind, std::string_view place);
+    void resource_updated(std::string_view uri, std::string_view place);
     /// Ends all listen streams with their results.
     void end_streams();
 
@@ -56,6 +56,8 @@ private:
     struct Stream {
         Revision revision{};
         SubscriptionFilter filter{};           ///< what was granted
+        std::string place{};                   ///< see `hears`
+        std::array<bool, 3> changed{};         ///< lists, not told yet
         std::vector<std::uint64_t> watches{};  ///< of tasks
         std::shared_ptr<void> elsewhere{};     ///< the same, of those that are elsewhere
     };
@@ -77,12 +79,10 @@ private:
                                const std::shared_ptr<const detail::PeerInfo>& peer,
                                std::string_view principal);
     void refuse(const MessageId& id, const RpcError& error);
-    bool wanted_locked(ListKind kind) const;
 
     std::shared_ptr<Channel> channel_;
     // Under the channel's lock:
     std::unordered_map<MessageId, Stream> streams_{};
-    std::array<bool, 3> changed_{};
     Time flush_at_ = Time::max();
 };
 

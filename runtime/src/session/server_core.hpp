@@ -31,6 +31,12 @@ namespace mcp::session {
 
 enum class ListKind : std::uint8_t { tools, prompts, resources };
 
+/// Whether a listener hears of a change: both have the same place, or one of them has none. Behind
+/// a gateway clients have places, so that what one of them does is not told to others.
+inline bool hears(std::string_view listener, std::string_view change) {
+    return listener.empty() || change.empty() || listener == change;
+}
+
 struct SessionSettings {
     JsonLimits json{};
     std::size_t max_in_flight = 1024;        ///< requests of one connection being served
@@ -111,6 +117,11 @@ public:
         const std::shared_ptr<const detail::PeerInfo>& /*peer*/, std::string_view uri,
         std::string_view principal) {
         return refuse_subscription(uri, principal);
+    }
+    /// Whose changes this client hears of: see `hears`.
+    virtual std::string place_of(const std::shared_ptr<const detail::PeerInfo>& /*peer*/,
+                                 std::string_view /*principal*/) const {
+        return {};
     }
     /// The folders of a legacy client have changed.
     virtual void roots_changed(const std::shared_ptr<const detail::PeerInfo>& /*peer*/) {}

@@ -196,22 +196,22 @@ void ServerSession::closed(const std::string& why) {
     legacy_->closed(why);
 }
 
-void ServerSession::list_changed(ListKind kind) {
-    legacy_->list_changed(kind);
-    modern_->list_changed(kind);
+void ServerSession::list_changed(ListKind kind, std::string_view place) {
+    legacy_->list_changed(kind, place);
+    modern_->list_changed(kind, place);
 }
 
-void ServerSession::resource_updated(std::string_view uri) {
-    legacy_->resource_updated(uri);
-    modern_->resource_updated(uri);
+void ServerSession::resource_updated(std::string_view uri, std::string_view place) {
+    legacy_->resource_updated(uri, place);
+    modern_->resource_updated(uri, place);
 }
 
 void ServerSession::log(const LoggingLevel& level, const Json& data, std::string_view logger) {
     legacy_->log(level, data, logger);
 }
 
-void ServerSession::elicitation_completed(std::string_view elicitation_id) {
-    legacy_->elicitation_completed(elicitation_id);
+void ServerSession::elicitation_completed(std::string_view elicitation_id, std::string_view place) {
+    legacy_->elicitation_completed(elicitation_id, place);
 }
 
 bool ServerSession::elicitation_belongs(std::string_view elicitation_id,

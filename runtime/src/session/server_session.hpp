@@ -63,13 +63,13 @@ public:
     // From any thread, at any time.
 
     /// The list has changed: tells the client, if it wants to know. Several changes within a short
-    /// time are one message.
-    void list_changed(ListKind kind);
-    void resource_updated(std::string_view uri);
+    /// time are one message. With a place: the one whose it is, see `hears`.
+    void list_changed(ListKind kind, std::string_view place = {});
+    void resource_updated(std::string_view uri, std::string_view place = {});
     /// A log message that belongs to no request; only legacy clients get those.
     void log(const LoggingLevel& level, const Json& data, std::string_view logger = {});
     /// The user has finished at the web page of an elicitation that this session has sent.
-    void elicitation_completed(std::string_view elicitation_id);
+    void elicitation_completed(std::string_view elicitation_id, std::string_view place = {});
     /// Whether this session has sent that elicitation by url, to this principal, and it is open:
     /// for the web page, which has to know that its visitor is who was asked.
     bool elicitation_belongs(std::string_view elicitation_id, std::string_view principal) const;

@@ -273,21 +273,22 @@ Endpoint::Exchange Endpoint::modern(Arrival& arrival, const rpc::Envelope& messa
 
 // ---- what the server says by itself ----
 
-void Endpoint::list_changed(session::ListKind kind) {
-    for (const auto& post : listeners_->all()) post->list_changed(kind);
-    for (const auto& session : sessions_.all()) session->server->list_changed(kind);
-    for (const auto& session : sse_sessions_.all()) session->server->list_changed(kind);
+void Endpoint::list_changed(session::ListKind kind, std::string_view place) {
+    for (const auto& post : listeners_->all()) post->list_changed(kind, place);
+    for (const auto& session : sessions_.all()) session->server->list_changed(kind, place);
+    for (const auto& session : sse_sessions_.all()) session->server->list_changed(kind, place);
 }
 
-void Endpoint::resource_updated(std::string_view uri) {
-    for (const auto& post : listeners_->all()) post->resource_updated(uri);
-    for (const auto& session : sessions_.all()) session->server->resource_updated(uri);
-    for (const auto& session : sse_sessions_.all()) session->server->resource_updated(uri);
+void Endpoint::resource_updated(std::string_view uri, std::string_view place) {
+    for (const auto& post : listeners_->all()) post->resource_updated(uri, place);
+    for (const auto& session : sessions_.all()) session->server->resource_updated(uri, place);
+    for (const auto& session : sse_sessions_.all()) session->server->resource_updated(uri, place);
 }
 
-void Endpoint::elicitation_completed(std::string_view id) {
-    for (const auto& session : sessions_.all()) session->server->elicitation_completed(id);
-    for (const auto& session : sse_sessions_.all()) session->server->elicitation_completed(id);
+void Endpoint::elicitation_completed(std::string_view id, std::string_view place) {
+    for (const auto& session : sessions_.all()) session->server->elicitation_completed(id, place);
+    for (const auto& session : sse_sessions_.all())
+        session->server->elicitation_completed(id, place);
 }
 
 bool Endpoint::elicitation_belongs(std::string_view id, std::string_view principal) {

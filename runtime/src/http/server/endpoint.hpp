@@ -41,9 +41,9 @@ public:
     void deadline(Time now) { common_->timers.run(now); }
 
     // server::Audience
-    void list_changed(session::ListKind kind) override;
-    void resource_updated(std::string_view uri) override;
-    void elicitation_completed(std::string_view id) override;
+    void list_changed(session::ListKind kind, std::string_view place) override;
+    void resource_updated(std::string_view uri, std::string_view place) override;
+    void elicitation_completed(std::string_view id, std::string_view place) override;
     bool elicitation_belongs(std::string_view id, std::string_view principal) override;
     std::size_t session_count() override { return sessions_.size() + sse_sessions_.size(); }
     void shut_down(std::chrono::milliseconds grace) override;

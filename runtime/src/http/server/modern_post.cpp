@@ -278,12 +278,12 @@ std::shared_ptr<session::ModernServer> ModernPost::listener() const {
     return listener_;
 }
 
-void ModernPost::list_changed(session::ListKind kind) {
-    if (const auto listener = this->listener()) listener->list_changed(kind);
+void ModernPost::list_changed(session::ListKind kind, std::string_view place) {
+    if (const auto listener = this->listener()) listener->list_changed(kind, place);
 }
 
-void ModernPost::resource_updated(std::string_view uri) {
-    if (const auto listener = this->listener()) listener->resource_updated(uri);
+void ModernPost::resource_updated(std::string_view uri, std::string_view place) {
+    if (const auto listener = this->listener()) listener->resource_updated(uri, place);
 }
 
 void ModernPost::end_stream() {

@@ -68,8 +68,8 @@ public:
     void stop() override;
 
     // For listen streams.
-    void list_changed(session::ListKind kind);
-    void resource_updated(std::string_view uri);
+    void list_changed(session::ListKind kind, std::string_view place);
+    void resource_updated(std::string_view uri, std::string_view place);
     void end_stream();
 
 private:
