@@ -131,6 +131,9 @@ struct HostAction {
     std::variant<ToolCallAction, SamplingAction, SamplingResultAction, FormAction, PageAction,
                  RootsAction, ResourceAction, StartAction>
         what{};
+    /// Who decides, where a host acts for several who do not know each other; 0: its one user.
+    /// Questions to one of them wait for nobody else.
+    std::uint64_t caller = 0;
 
     ActionKind kind() const { return static_cast<ActionKind>(what.index()); }
 };

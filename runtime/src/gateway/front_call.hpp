@@ -11,6 +11,7 @@
 #include <mcp/types.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <list>
 #include <memory>
@@ -57,6 +58,8 @@ public:
     /// Its client has declared tasks, those since 2026-07-28: its outcome may be one.
     bool takes_tasks() const { return takes_tasks_; }
     const std::string& principal() const { return principal_; }
+    /// For HostAction: no two calls that are there have the same.
+    std::uint64_t caller() const { return reinterpret_cast<std::uintptr_t>(this); }
     /// There is one client in front only: all calls are its own.
     bool only_client = false;
 

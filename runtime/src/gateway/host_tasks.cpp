@@ -53,7 +53,8 @@ void HostTasks::call_tool(run::Crew& crew, const CatalogueTool& tool, JsonObject
         TaskCalls::call_tool(server->client(), std::move(call->params), std::move(call->options),
                              false, std::move(came));
     };
-    core_->allow_tool_call(tool.name, std::move(arguments), std::move(options), std::move(send));
+    core_->allow_tool_call(tool.name, std::move(arguments), std::move(options), std::move(send),
+                           front->caller());
 }
 
 void HostTasks::about(const std::string& server, std::string method, std::string params,

@@ -176,21 +176,21 @@ void HostPlace::offer_tasks(std::vector<Tool>& tools) {
 }
 
 void HostPlace::call_tool(const CatalogueTool& tool, JsonObject arguments, CallOptions options,
-                          Done<ToolAnswer> done) {
+                          const FrontPointer& call, Done<ToolAnswer> done) {
     auto send = [typed = tool.tool.outputSchema.has_value(),
-                 done = std::move(done)](Answer<host::AllowedToolCall> call) mutable {
-        if (!call) return done(Unexpected(std::move(call).error()));
-        auto came = [key = call->server->key(), use = std::move(call->use),
+                 done = std::move(done)](Answer<host::AllowedToolCall> allowed) mutable {
+        if (!allowed) return done(Unexpected(std::move(allowed).error()));
+        auto came = [key = allowed->server->key(), use = std::move(allowed->use),
                      done = std::move(done)](Answer<ToolAnswer> answer) mutable {
             auto* const result = answer ? std::get_if<CallToolResult>(&*answer) : nullptr;
             if (result) host::rename(*result, key);
             done(std::move(answer));
         };
-        TextCalls::call_tool(call->server->client(), std::move(call->params),
-                             std::move(call->options), typed, std::move(came));
+        TextCalls::call_tool(allowed->server->client(), std::move(allowed->params),
+                             std::move(allowed->options), typed, std::move(came));
     };
-    host::HostAccess::core(*host_)->allow_tool_call(tool.name, std::move(arguments),
-                                                    std::move(options), std::move(send));
+    host::HostAccess::core(*host_)->allow_tool_call(
+        tool.name, std::move(arguments), std::move(options), std::move(send), call->caller());
 }
 
 void HostPlace::enter(const std::string& server, const FrontPointer& call) {
@@ -231,6 +231,17 @@ FrontPointer HostPlace::owner(const std::string& server, const detail::ServedCal
     if (found == calls_.end()) return nullptr;
     for (const FrontPointer& call : found->second) {
         if (call->stop_token() == asked.of_call) return call;
+    }
+    return nullptr;
+}
+
+FrontPointer HostPlace::owner(const HostAction& action) const {
+    if (action.caller == 0) return owner(action.server.name);
+    const std::lock_guard lock(mutex_);
+    const auto found = calls_.find(action.server.name);
+    if (found == calls_.end()) return nullptr;
+    for (const FrontPointer& call : found->second) {
+        if (call->caller() == action.caller) return call;
     }
     return nullptr;
 }
@@ -306,7 +317,7 @@ void HostPlace::ask_all(const FrontPointer& call, Batch batch) {
 }
 
 void HostPlace::ask_consent(const ConsentQuestion& question, const ConsentReply& reply) {
-    const FrontPointer call = owner(question.action->server.name);
+    const FrontPointer call = owner(*question.action);
     if (!call) return reply({.allow = false});
     InputRequests questions;
     ElicitRequest request;

@@ -52,9 +52,10 @@ public:
     std::shared_ptr<const Names> names_if_looked();
     std::string instructions();
 
-    /// Calls a tool of the catalogue; the result has the catalogue's addresses.
+    /// Calls a tool of the catalogue for the client of `call`, which the gate asks; the result has
+    /// the catalogue's addresses.
     void call_tool(const CatalogueTool& tool, JsonObject arguments, CallOptions options,
-                   Done<ToolAnswer> done);
+                   const FrontPointer& call, Done<ToolAnswer> done);
     void enter(const std::string& server, const FrontPointer& call);
     void leave(const std::string& server, const FrontPointer& call);
     /// Gives up all calls on their way.
@@ -73,6 +74,7 @@ private:
     /// The call that a server's question belongs to; null when that cannot be told.
     FrontPointer owner(const std::string& server) const;
     FrontPointer owner(const std::string& server, const detail::ServedCall& asked) const;
+    FrontPointer owner(const HostAction& action) const;
     void ask_together(const FrontPointer& call, detail::ServedCall& asked, InputRequest question,
                       const AnswerSlot& slot);
     void ask_all(const FrontPointer& call, Batch batch);

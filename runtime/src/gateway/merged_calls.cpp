@@ -225,7 +225,8 @@ void Merged::call_known(const Begun& call, const std::shared_ptr<const Names>& n
             return Answer<std::string>(plain.write(context));
         });
     };
-    call.host->call_tool(tool, std::move(arguments), std::move(options), std::move(answered));
+    call.host->call_tool(tool, std::move(arguments), std::move(options), call.front,
+                         std::move(answered));
 }
 
 void Merged::read(Params params, Context& context, Done<std::string> done) {

@@ -57,9 +57,10 @@ public:
     /// A call of a tool, from its name to its answer.
     void call_tool(std::string name, JsonObject arguments, CallOptions options,
                    Done<CallToolResult> done);
-    /// The same up to where it is sent: for those that send it in a way of their own.
+    /// The same up to where it is sent: for those that send it in a way of their own. `caller` is
+    /// who decides (HostAction).
     void allow_tool_call(std::string name, JsonObject arguments, CallOptions options,
-                         Done<AllowedToolCall> done);
+                         Done<AllowedToolCall> done, std::uint64_t caller = 0);
 
 private:
     struct ToolCall;

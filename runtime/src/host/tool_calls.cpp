@@ -17,6 +17,7 @@ struct Core::ToolCall {
     JsonObject arguments{};
     CallOptions options{};
     Done<AllowedToolCall> done{};
+    std::uint64_t caller = 0;
     ServerPtr server{};
     std::shared_ptr<void> use{};  ///< of the server
     std::shared_ptr<const CatalogueTool> tool{};
@@ -73,12 +74,13 @@ void Core::call_tool(std::string name, JsonObject arguments, CallOptions options
 }
 
 void Core::allow_tool_call(std::string name, JsonObject arguments, CallOptions options,
-                           Done<AllowedToolCall> done) {
+                           Done<AllowedToolCall> done, std::uint64_t caller) {
     auto call = std::make_shared<ToolCall>();
     call->name = std::move(name);
     call->arguments = std::move(arguments);
     call->options = std::move(options);
     call->done = std::move(done);
+    call->caller = caller;
     call->server = by_key(key_of_name(call->name));
     if (!call->server) return call->fail(no_such_tool(call->name));
     const ServerPtr server = call->server;
@@ -114,7 +116,8 @@ void Core::ask_for(const std::shared_ptr<ToolCall>& call) {
     HostAction action{.server = call->server->identity(),
                       .what = ToolCallAction{.definition = call->server->definition(*call->tool),
                                              .exposed_name = call->name,
-                                             .arguments = std::move(call->arguments)}};
+                                             .arguments = std::move(call->arguments)},
+                      .caller = call->caller};
     passes().ask(std::move(action), call->options.stop, [call](const Passes::Verdict& verdict) {
         if (!verdict) return call->fail(verdict.error());
         // What was decided on is what is sent: a tool that has changed since then is another one.

@@ -51,6 +51,12 @@ ConsentGate::Core::Core(ConsentOptions options)
     if (!options_.audit.path.empty()) audit_.emplace(options_.audit);
 }
 
+std::string ConsentGate::Core::Waiting::line() const {
+    const std::uint64_t caller = action->caller;
+    return caller == 0 ? assessment.subject.key
+                       : assessment.subject.key + ' ' + std::to_string(caller);
+}
+
 void ConsentGate::Core::set_policy(HostPolicy policy) {
     const std::lock_guard lock(mutex_);
     policy_ = std::move(policy);
@@ -85,8 +91,9 @@ std::optional<ConsentQuestion> ConsentGate::Core::settle_or_wait(Waiting waiting
         } else if (count_ >= options_.max_waiting) {
             problem = "Too many questions are waiting for an answer.";
         } else {
-            Line& line = lines_[waiting.assessment.subject.key];
-            keys_[waiting.id] = waiting.assessment.subject.key;
+            const std::string key = waiting.line();
+            Line& line = lines_[key];
+            keys_[waiting.id] = key;
             ++count_;
             if (!line.open) return open_line(line, std::move(waiting));
             line.waiting.push_back(std::move(waiting));

@@ -59,8 +59,10 @@ private:
         Decided decided{};
         Assessment assessment{};
         std::chrono::steady_clock::time_point deadline{};
+
+        std::string line() const;  ///< in which it waits
     };
-    /// Checks for one subject: the first one is being asked for.
+    /// Checks for one subject and caller: the first one is being asked for.
     struct Line {
         std::optional<Waiting> open{};
         std::deque<Waiting> waiting{};
