@@ -8,16 +8,24 @@ import sys
 import tempfile
 import time
 
-from gateway_process import FakeServers, Gateway, HttpClient
+from gateway_process import FakeServers, Gateway, HttpClient, initialize
 
 soon = 2.0
 faults = ('hang', 'deaf', 'stubborn', 'crash', 'start-hang', 'start-crash', 'notifications', 'lines', 'garbage', 'questions',
           'child', 'http-hang')
 
 
-def make_busy(gateway, over_http, tools):
-    """Sessions, a stream that stays open, and calls under way that no server will answer."""
+def make_busy(gateway, over_http, tools, servers, fault):
+    """Sessions, a stream that stays open, and calls under way that no server will answer. `fault`: what holds up all."""
     if not over_http:
+        if fault == 'start-crash':
+            gateway.ask('initialize', initialize)
+            return
+        if fault == 'start-hang':
+            gateway.begin('initialize', initialize)
+            while not servers.heard('bad'):
+                time.sleep(0.01)
+            return
         gateway.open()
         gateway.ask('tools/list', {})
         for tool in tools:
@@ -40,10 +48,10 @@ def end(gateway, how):
         gateway.process.send_signal(how)
 
 
-def check(label, command, servers, folder, tools, over_http, how):
+def check(label, command, servers, folder, tools, over_http, how, fault=''):
     gateway = Gateway([*command, '--http', '127.0.0.1:0'] if over_http else command, folder)
     try:
-        make_busy(gateway, over_http, tools)
+        make_busy(gateway, over_http, tools, servers, fault)
         servers.show_faults()
         time.sleep(0.15)
         end(gateway, how)
@@ -74,7 +82,7 @@ def bridge_case(mcpctl, fault, over_http, how):
         http = ['--config', str(servers.config)]
         command = [mcpctl, 'bridge', 'bad', '--protocol', '2025-11-25', *http]
         label = f'bridge {"http " if over_http else "stdio"} {getattr(how, "name", how)}: {fault}'
-        return check(label, command, servers, folder, ('wait', 'say_bad'), over_http, how)
+        return check(label, command, servers, folder, ('wait', 'say_bad'), over_http, how, fault)
 
 
 def main():
@@ -85,7 +93,7 @@ def main():
         for over_http, how in ((True, signal.SIGTERM), (False, 'end of input'), (False, signal.SIGINT)):
             for run in (serve_case, bridge_case):
                 # Without an answer of its server a bridge does not begin to listen.
-                if run is bridge_case and fault.startswith('start-'):
+                if run is bridge_case and fault.startswith('start-') and over_http:
                     continue
                 if wanted and wanted not in f'{run.__name__} {fault}':
                     continue

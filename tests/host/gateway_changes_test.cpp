@@ -1,6 +1,8 @@
 // Who hears of what a server behind tells of: the clients whose server it is.
 #include "gateway_rig.hpp"
 
+#include <mcp/message_filter.hpp>
+
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -38,6 +40,19 @@ struct Program {
     const Revision revision;
     std::mutex mutex{};
     std::vector<std::unique_ptr<Server>> running{};
+};
+
+/// Counts what is subscribed to, and what of that was ended.
+class Subscribed final : public MessageFilter {
+public:
+    Verdict incoming(std::string& message) override {
+        const auto has = [&](const char* text) { return message.find(text) != std::string::npos; };
+        if (has("\"resources/subscribe\"") || has("\"resourceSubscriptions\"")) ++begun;
+        if (has("\"resources/unsubscribe\"") || has("\"notifications/cancelled\"")) ++ended;
+        return Verdict::pass;
+    }
+    std::atomic<int> begun = 0;
+    std::atomic<int> ended = 0;
 };
 
 /// One who hears of everything. Who can be asked nothing has a server of its own.
@@ -97,6 +112,50 @@ TEST_CASE("what the server of one client tells of reaches no other client of a b
             CHECK(bob.updated == 1);
             CHECK(bob.tools == 0);
             CHECK(ada.prompts == 0);
+        }
+    }
+}
+
+TEST_CASE("a gateway subscribes for its listeners, and ends that with the last one") {
+    const bool merged = GENERATE(false, true);
+    for (const Revision behind : {r2025_11_25, r2026_07_28}) {
+        for (const Revision front : {r2025_11_25, r2026_07_28}) {
+            CAPTURE(merged, to_string(behind), to_string(front));
+            Program program(behind);
+            const auto wire = std::make_shared<Subscribed>();
+            const auto start = [&]() -> Server& {
+                Server& server = program.start();
+                server.filter(wire);
+                return server;
+            };
+            const auto reach = [&]() -> Result<std::unique_ptr<Transport>> {
+                auto [ours, theirs] = memory_transports();
+                start().connect(std::move(theirs));
+                return std::move(ours);
+            };
+            Gateway gateway(me, [&](HostOptions options, const Gateway::AskClient&) {
+                options.without_consent = true;
+                auto host = std::make_unique<Host>(me, std::move(options));
+                REQUIRE(host->add(in_memory("one", start())));
+                return host;
+            });
+            Bridge bridge(me, reach);
+            Server& server = merged ? gateway.server() : bridge.server();
+            const std::string key = merged ? "one+" : "";
+            Listener ada(front, true);
+            connect(*ada.client, server);
+            const auto nothing = [](const std::string&) {};
+            auto first = ada.client->subscribe(key + "notes://u/", nothing);
+            auto second = ada.client->subscribe(key + "notes://u/", nothing);
+            REQUIRE(first);
+            REQUIRE(second);
+            CHECK(wire->begun == 1);
+            first->end();
+            second->end();
+            CHECK(soon([&] { return wire->ended == 1; }));
+            CHECK(wire->begun == 1);
+            auto wrong = ada.client->subscribe(key + "none://there", nothing);
+            CHECK((!wrong || wrong->honoured().resourceSubscriptions->empty()));
         }
     }
 }

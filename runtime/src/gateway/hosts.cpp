@@ -17,8 +17,6 @@ namespace mcp::gateway {
 
 namespace {
 
-constexpr std::size_t max_watched_here = 1024;
-
 RpcError not_known() {
     return {error_code::internal_error, "no call of a client is known that this belongs to"};
 }
@@ -336,16 +334,11 @@ std::string HostPlace::server_of_uri(std::string_view uri) const {
     return {};
 }
 
-void HostPlace::watch(const std::string& shown, const std::string& uri) {
-    {
-        const std::lock_guard lock(mutex_);
-        if (watched_.contains(uri) || watched_.size() >= max_watched_here) return;
-    }
-    auto subscription = host_->subscribe(
-        uri, [updated = events_.resource_updated, shown](const std::string&) { updated(shown); });
-    if (!subscription) return;
-    const std::lock_guard lock(mutex_);
-    watched_.emplace(uri, std::move(*subscription));
+Answer<std::shared_ptr<void>> HostPlace::watch(const std::string& shown, const std::string& uri) {
+    return watches_.watch(shown, [&] {
+        return host_->subscribe(uri, [updated = events_.resource_updated,
+                                      shown](const std::string&) { updated(shown); });
+    });
 }
 
 }  // namespace mcp::gateway

@@ -5,6 +5,7 @@
 #include "gateway/front_call.hpp"
 #include "gateway/host_tasks.hpp"
 #include "gateway/names.hpp"
+#include "gateway/shared_watches.hpp"
 #include "gateway/text_calls.hpp"
 
 #include <mcp/client_call.hpp>
@@ -60,7 +61,8 @@ public:
     void leave(const std::string& server, const FrontPointer& call);
     /// Gives up all calls on their way.
     void stop_calls();
-    void watch(const std::string& shown, const std::string& uri);
+    /// Tells of changes of this resource, as long as the result is kept. Waits.
+    Answer<std::shared_ptr<void>> watch(const std::string& shown, const std::string& uri);
     /// Empty for one that no server has.
     std::string server_of_uri(std::string_view uri) const;
 
@@ -90,7 +92,7 @@ private:
     mutable std::mutex mutex_;
     std::map<std::string, std::vector<FrontPointer>> calls_{};  // by server
     std::map<const detail::QuestionRound*, Batch> batches_{};
-    std::map<std::string, HostSubscription> watched_{};
+    SharedWatches<HostSubscription> watches_{};
     std::shared_ptr<const Names> names_{};
     bool looked_ = false;
     std::atomic<bool> first_look_over_ = false;

@@ -2,6 +2,7 @@
 #include "gateway/link.hpp"
 
 #include "gateway/log_filter.hpp"
+#include "host/granted.hpp"
 #include "session/task_names.hpp"
 
 #include <mcp/codec.hpp>
@@ -16,8 +17,6 @@
 namespace mcp::gateway {
 
 namespace {
-
-constexpr std::size_t max_watched = 1024;
 
 RpcError nobody() {
     return {error_code::internal_error, "no call of a client is known that this belongs to"};
@@ -200,20 +199,11 @@ void Link::heard_log(const LoggingMessageNotificationParams& message) {
     }
 }
 
-Answer<void> Link::watch(const std::string& uri) {
-    {
-        const std::lock_guard lock(mutex_);
-        if (watched_.contains(uri)) return {};
-        if (watched_.size() >= max_watched) {
-            return Unexpected(RpcError(error_code::internal_error, "too many subscriptions"));
-        }
-    }
-    auto subscription = client_.subscribe(
-        uri, [this](const std::string& changed) { events_.resource_updated(changed); });
-    if (!subscription) return Unexpected(std::move(subscription).error());
-    const std::lock_guard lock(mutex_);
-    watched_.emplace(uri, std::move(*subscription));
-    return {};
+Answer<std::shared_ptr<void>> Link::watch(const std::string& uri) {
+    return watches_.watch(uri, [&] {
+        const auto told = [this](const std::string& changed) { events_.resource_updated(changed); };
+        return host::granted(client_.subscribe(uri, told), uri);
+    });
 }
 
 }  // namespace mcp::gateway

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "gateway/front_call.hpp"
+#include "gateway/shared_watches.hpp"
 #include "gateway/task_watches.hpp"
 #include "session/server_core.hpp"
 
@@ -12,7 +13,6 @@
 
 #include <atomic>
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -60,8 +60,8 @@ public:
 
     void enter(const FrontPointer& call);
     void leave(const FrontPointer& call);
-    /// Tells of changes of this resource from now on. Waits.
-    Answer<void> watch(const std::string& uri);
+    /// Tells of changes of this resource, as long as the result is kept. Waits.
+    Answer<std::shared_ptr<void>> watch(const std::string& uri);
 
 private:
     void set_handlers(const ClientCapabilities& declared);
@@ -79,7 +79,7 @@ private:
     mutable std::mutex mutex_;
     std::vector<FrontPointer> calls_{};  // the youngest is the last
     bool reserved_ = false;
-    std::map<std::string, Subscription, std::less<>> watched_{};
+    SharedWatches<Subscription> watches_{};
     TaskWatches task_watches_{};
     std::vector<Subscription> lists_{};
     std::atomic<unsigned> questions_ = 0;

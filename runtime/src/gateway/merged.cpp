@@ -53,27 +53,44 @@ ServerCapabilities Merged::capabilities() const {
     return all;
 }
 
-std::optional<RpcError> Merged::opening(const Peer& peer, std::string_view principal) {
+std::optional<RpcError> Merged::opening(const Peer& peer, std::string_view principal,
+                                        detail::StopSwitch& /*gone*/) {
     auto host = host_for(peer, principal);
     if (!host) return std::move(host).error();
     return std::nullopt;
 }
 
-std::optional<RpcError> Merged::subscribing(const Peer& peer, std::string_view uri,
-                                            std::string_view principal) {
-    const auto host = host_for(peer, principal);
-    if (!host) return host.error();
-    const auto watched = std::make_shared<std::promise<void>>();
-    core_.crew().post(
-        [this, self = shared_from_this(), watched, host = *host, uri = std::string(uri)] {
+Answer<std::shared_ptr<void>> Merged::subscribing(const Peer& peer, std::string_view uri,
+                                                  std::string_view principal,
+                                                  detail::StopSwitch& /*gone*/) {
+    auto host = host_for(peer, principal);
+    if (!host) return Unexpected(std::move(host).error());
+    struct Kept {
+        std::mutex mutex{};
+        std::shared_ptr<void> watch{};
+    };
+    const auto kept = std::make_shared<Kept>();
+    const auto refused = std::make_shared<std::promise<std::optional<RpcError>>>();
+    const bool posted =
+        core_.crew().post([this, self = shared_from_this(), weak = std::weak_ptr<Kept>(kept),
+                           refused, host = *std::move(host), uri = std::string(uri)] {
             const run::Crew::Blocking waiting(core_.crew());
-            host->watch(uri, host->first_names(options_.first_wait)->resource(uri));
-            watched->set_value();
+            auto watch = host->watch(uri, host->first_names(options_.first_wait)->resource(uri));
+            if (!watch) return refused->set_value(std::move(watch).error());
+            if (const auto living = weak.lock()) {
+                const std::lock_guard lock(living->mutex);
+                living->watch = *std::move(watch);
+            }
+            refused->set_value(std::nullopt);
         });
+    if (!posted) return Unexpected(RpcError(error_code::internal_error, "too much waits"));
     // A server that takes its time must not hold up the one that asks.
     const run::Crew::Blocking waiting(core_.crew());
-    watched->get_future().wait_for(longest_subscribing);
-    return std::nullopt;
+    auto answer = refused->get_future();
+    if (answer.wait_for(longest_subscribing) == std::future_status::ready) {
+        if (auto problem = answer.get()) return Unexpected(*std::move(problem));
+    }
+    return let_go_apart(weak_from_this(), core_.crew(), kept);
 }
 
 std::string Merged::place_of(const Peer& peer, std::string_view principal) const {

@@ -26,9 +26,12 @@ public:
     // server::Substitute
     std::optional<std::string> instructions() const override;
     ServerCapabilities capabilities() const override;
-    std::optional<RpcError> opening(const Peer& peer, std::string_view principal) override;
-    std::optional<RpcError> subscribing(const Peer& peer, std::string_view uri,
-                                        std::string_view principal) override;
+    std::optional<RpcError> opening(const Peer& peer, std::string_view principal,
+                                    detail::StopSwitch& gone) override;
+    /// Says yes when the server has not answered in time.
+    Answer<std::shared_ptr<void>> subscribing(const Peer& peer, std::string_view uri,
+                                              std::string_view principal,
+                                              detail::StopSwitch& gone) override;
     std::string place_of(const Peer& peer, std::string_view principal) const override;
     void level_chosen(const Peer& peer, const LoggingLevel& level) override;
     bool quick(std::string_view method) const override;

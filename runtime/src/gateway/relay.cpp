@@ -25,6 +25,15 @@ RpcError too_many() {
 
 RpcError ended() { return {error_code::internal_error, "the gateway has ended"}; }
 
+/// What comes to the slot, or an error when the client goes first.
+template <class T>
+Answer<T> wait_for(run::Crew& crew, const std::shared_ptr<detail::Slot<T>>& slot,
+                   detail::StopSwitch& gone) {
+    const std::stop_callback given_up(gone.get_token(), [slot] { slot->put(Unexpected(ended())); });
+    const run::Crew::Blocking waiting(crew);
+    return slot->wait();
+}
+
 RpcError not_there(const RpcError& why) {
     return {error_code::internal_error, "the server behind cannot be reached: " + why.message};
 }
@@ -88,53 +97,72 @@ bool Relay::opening_waits(const Peer& peer) const {
     return !facts_ || (options_.one_client && peer->lasting);
 }
 
-std::optional<RpcError> Relay::opening(const Peer& peer, std::string_view principal) {
+std::optional<RpcError> Relay::opening(const Peer& peer, std::string_view principal,
+                                       detail::StopSwitch& gone) {
     if (!opening_waits(peer)) return std::nullopt;
     const auto slot = std::make_shared<detail::Slot<LinkPointer>>();
     with_link(peer, principal, Use::other,
               [slot](const Answer<LinkPointer>& link) { slot->put(link); });
-    const run::Crew::Blocking waiting(core_.crew());
-    const auto link = slot->wait();
+    const auto link = wait_for(core_.crew(), slot, gone);
     if (link) return std::nullopt;
     return link.error();
 }
 
-std::optional<RpcError> Relay::subscribing(const Peer& peer, std::string_view uri,
-                                           std::string_view principal) {
-    const auto slot = std::make_shared<detail::Slot<bool>>();
+Answer<std::shared_ptr<void>> Relay::subscribing(const Peer& peer, std::string_view uri,
+                                                 std::string_view principal,
+                                                 detail::StopSwitch& gone) {
+    const auto slot = std::make_shared<detail::Slot<std::shared_ptr<void>>>();
     with_link(peer, principal, Use::other,
               [this, slot, group = group_of(peer, principal),
                uri = std::string(uri)](const Answer<LinkPointer>& link) {
                   if (!link) return slot->put(Unexpected(link.error()));
                   const bool posted = core_.crew().post([this, slot, group, uri, link = *link] {
-                      auto watched = watch(link, group, uri);
-                      slot->put(watched ? Answer<bool>(true)
-                                        : Answer<bool>(Unexpected(std::move(watched).error())));
+                      const run::Crew::Blocking waiting(core_.crew());
+                      slot->put(watch(link, group, uri));
                   });
                   if (!posted) slot->put(Unexpected(too_many()));
               });
-    const run::Crew::Blocking waiting(core_.crew());
-    const auto done = slot->wait();
-    if (done) return std::nullopt;
-    return done.error();
+    return wait_for(core_.crew(), slot, gone);
 }
 
-Answer<void> Relay::watch(const LinkPointer& link, const std::string& group,
-                          const std::string& uri) {
-    auto watched = link->watch(uri);
-    if (!watched) return watched;
+Answer<void> Relay::Watched::begin(Link& link) {
+    auto kept = link.watch(uri);
+    if (!kept) return Unexpected(std::move(kept).error());
+    const std::lock_guard lock(mutex);
+    at[&link] = *std::move(kept);
+    return {};
+}
+
+Answer<std::shared_ptr<void>> Relay::watch(const LinkPointer& link, const std::string& group,
+                                           const std::string& uri) {
+    const auto watched = std::make_shared<Watched>();
+    watched->uri = uri;
+    if (auto begun = watched->begin(*link); !begun) return Unexpected(std::move(begun).error());
     std::vector<LinkPointer> others;
     {
         const std::lock_guard lock(mutex_);
-        watched_[group].insert(uri);
+        watched_[group].push_back(watched);
         for (const auto& [key, place] : places_) {
             if (place.group == group && place.link && place.link != link) {
                 others.push_back(place.link);
             }
         }
     }
-    for (const LinkPointer& other : others) (void)other->watch(uri);
-    return watched;
+    for (const LinkPointer& other : others) (void)watched->begin(*other);
+    return let_go_apart(weak_from_this(), core_.crew(), watched);
+}
+
+void Relay::watch_all(Link& link, const std::string& group) {
+    std::vector<std::shared_ptr<Watched>> all;
+    {
+        const std::lock_guard lock(mutex_);
+        const auto found = watched_.find(group);
+        if (found == watched_.end()) return;
+        for (const auto& weak : found->second) {
+            if (auto one = weak.lock()) all.push_back(std::move(one));
+        }
+    }
+    for (const auto& one : all) (void)one->begin(link);
 }
 
 /// Whatever one client does is told to itself on all of its connections.
@@ -236,17 +264,9 @@ void Relay::with_link(const Peer& peer, std::string_view principal, Use use, con
 void Relay::connect(const std::string& key, const std::string& group, const Peer& peer) {
     const run::Crew::Blocking waiting(core_.crew());
     const auto link = make_link(key, options_.one_client ? "" : group, peer->client_capabilities);
-    std::set<std::string, std::less<>> watched;
-    {
-        const std::lock_guard lock(mutex_);
-        if (const auto found = watched_.find(group); found != watched_.end()) {
-            watched = found->second;
-        }
-    }
-    for (const std::string& uri : watched) {
-        if (link) (void)(*link)->watch(uri);
-    }
+    if (link) watch_all(**link, group);
     connected(key, link);
+    if (link) watch_all(**link, group);  // what was watched before it was found
 }
 
 Answer<Relay::LinkPointer> Relay::make_link(const std::string& key, const std::string& place,
@@ -303,10 +323,10 @@ void Relay::sweep_locked() {
         if (over && one.link) retire_locked(one.link);
         place = over ? places_.erase(place) : std::next(place);
     }
-    std::erase_if(watched_, [this](const auto& group) {
-        return std::none_of(places_.begin(), places_.end(),
-                            [&](const auto& place) { return place.second.group == group.first; });
-    });
+    for (auto& [group, all] : watched_) {
+        std::erase_if(all, [](const auto& one) { return one.expired(); });
+    }
+    std::erase_if(watched_, [](const auto& group) { return group.second.empty(); });
     parked_.sweep(options_.max_parked);
 }
 

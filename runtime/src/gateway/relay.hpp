@@ -21,7 +21,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,9 +46,11 @@ public:
     std::optional<std::string> instructions() const override;
     ServerCapabilities capabilities() const override;
     bool opening_waits(const Peer& peer) const override;
-    std::optional<RpcError> opening(const Peer& peer, std::string_view principal) override;
-    std::optional<RpcError> subscribing(const Peer& peer, std::string_view uri,
-                                        std::string_view principal) override;
+    std::optional<RpcError> opening(const Peer& peer, std::string_view principal,
+                                    detail::StopSwitch& gone) override;
+    Answer<std::shared_ptr<void>> subscribing(const Peer& peer, std::string_view uri,
+                                              std::string_view principal,
+                                              detail::StopSwitch& gone) override;
     std::string place_of(const Peer& peer, std::string_view principal) const override;
     void level_chosen(const Peer& peer, const LoggingLevel& level) override;
     bool quick(std::string_view /*method*/) const override { return true; }
@@ -76,6 +77,14 @@ private:
         std::string group{};  ///< of those who could share it, if the server kept no session
         std::vector<std::function<void(const Answer<LinkPointer>&)>> waiting{};
     };
+    /// A resource that one client watches, on the connections of its group.
+    struct Watched {
+        Answer<void> begin(Link& link);
+
+        std::string uri{};
+        std::mutex mutex{};
+        std::map<const Link*, std::shared_ptr<void>> at{};
+    };
     using Ready = std::function<void(const Answer<LinkPointer>&)>;
 
     /// What a connection is for: a call may need it for itself.
@@ -88,7 +97,10 @@ private:
     void connect(const std::string& key, const std::string& group, const Peer& peer);
     /// On all connections of the group, and on those to come: a server that keeps sessions tells of
     /// changes in the session that makes them. Waits.
-    Answer<void> watch(const LinkPointer& link, const std::string& group, const std::string& uri);
+    Answer<std::shared_ptr<void>> watch(const LinkPointer& link, const std::string& group,
+                                        const std::string& uri);
+    /// The same for a connection that has come later. Waits.
+    void watch_all(Link& link, const std::string& group);
     Answer<LinkPointer> make_link(const std::string& key, const std::string& place,
                                   const ClientCapabilities& declared);
     void connected(const std::string& key, const Answer<LinkPointer>& link);
@@ -142,7 +154,7 @@ private:
 
     mutable std::mutex mutex_;
     std::map<std::string, Place> places_{};
-    std::map<std::string, std::set<std::string, std::less<>>> watched_{};  // by group
+    std::map<std::string, std::vector<std::weak_ptr<Watched>>> watched_{};  // by group
     std::optional<Connected> facts_{};
     std::unique_ptr<const Implementation> info_{};  // set once
     std::atomic<const Implementation*> shown_info_ = nullptr;

@@ -6,6 +6,7 @@
 #include <mcp/host_catalogue.hpp>
 #include <mcp/host_options.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>

@@ -2,6 +2,7 @@
 #include "host/managed_server.hpp"
 
 #include "client/strand.hpp"
+#include "host/granted.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -220,25 +221,37 @@ void ManagedServer::roots_changed() {
 }
 
 Answer<Subscription> ManagedServer::subscribe(const std::shared_ptr<HostWatch>& watch) {
-    return client_.subscribe(watch->uri,
-                             [weak = std::weak_ptr<HostWatch>(watch)](const std::string& uri) {
-                                 if (const auto living = weak.lock()) living->changed(uri);
-                             });
+    const auto told = [weak = std::weak_ptr<HostWatch>(watch)](const std::string& uri) {
+        if (const auto living = weak.lock()) living->changed(uri);
+    };
+    return granted(client_.subscribe(watch->uri, told), watch->uri);
 }
 
 Answer<std::shared_ptr<HostWatch>> ManagedServer::watch(
     std::string uri, std::function<void(const std::string&)> changed) {
-    const auto watch = std::make_shared<HostWatch>(std::move(uri), std::move(changed));
+    auto watch = std::make_shared<HostWatch>(std::move(uri), std::move(changed));
     auto subscription = subscribe(watch);
     if (!subscription) return Unexpected(std::move(subscription).error());
+    {
+        const Lock lock(mutex_);
+        watched_.push_back({watch, std::move(*subscription)});
+    }
+    // Others have it for a moment only, and under the lock: this is where it ends.
+    HostWatch* const at = watch.get();
+    auto let_go = [weak = weak_from_this(), watch = std::move(watch)](HostWatch*) mutable {
+        watch.reset();
+        if (const auto self = weak.lock()) self->drop_watches();
+    };
+    return std::shared_ptr<HostWatch>(at, std::move(let_go));
+}
+
+void ManagedServer::drop_watches() {
     std::vector<Watched> gone;  // ends outside of the lock
     const Lock lock(mutex_);
     const auto living = std::partition(watched_.begin(), watched_.end(),
                                        [](const Watched& each) { return !each.watch.expired(); });
     std::move(living, watched_.end(), std::back_inserter(gone));
     watched_.erase(living, watched_.end());
-    watched_.push_back({watch, std::move(*subscription)});
-    return watch;
 }
 
 void ManagedServer::set_state(Lock& lock, ServerState state, std::string error) {

@@ -135,6 +135,8 @@ private:
     bool stale(Clock::time_point now) const;
     void need_look();
     Answer<Subscription> subscribe(const std::shared_ptr<HostWatch>& watch);
+    /// Ends what nobody watches any more.
+    void drop_watches();
     /// What a callback throws is reported.
     void guard(const std::function<void()>& callback) const;
     void report(std::string_view what) const;

@@ -202,14 +202,15 @@ bool Core::opening_waits(const std::shared_ptr<const detail::PeerInfo>& peer) co
 }
 
 std::optional<RpcError> Core::opening(const std::shared_ptr<const detail::PeerInfo>& peer,
-                                      std::string_view principal) {
-    return substitute_ ? substitute_->opening(peer, principal) : std::nullopt;
+                                      std::string_view principal, detail::StopSwitch& gone) {
+    return substitute_ ? substitute_->opening(peer, principal, gone) : std::nullopt;
 }
 
-std::optional<RpcError> Core::subscribing(const std::shared_ptr<const detail::PeerInfo>& peer,
-                                          std::string_view uri, std::string_view principal) {
-    if (substitute_) return substitute_->subscribing(peer, uri, principal);
-    return refuse_subscription(uri, principal);
+Answer<std::shared_ptr<void>> Core::subscribing(const std::shared_ptr<const detail::PeerInfo>& peer,
+                                                std::string_view uri, std::string_view principal,
+                                                detail::StopSwitch& gone) {
+    if (substitute_) return substitute_->subscribing(peer, uri, principal, gone);
+    return ServerCore::subscribing(peer, uri, principal, gone);
 }
 
 std::string Core::place_of(const std::shared_ptr<const detail::PeerInfo>& peer,

@@ -91,9 +91,10 @@ public:
     std::optional<std::string> instructions() const override;
     bool opening_waits(const std::shared_ptr<const detail::PeerInfo>& peer) const override;
     std::optional<RpcError> opening(const std::shared_ptr<const detail::PeerInfo>& peer,
-                                    std::string_view principal) override;
-    std::optional<RpcError> subscribing(const std::shared_ptr<const detail::PeerInfo>& peer,
-                                        std::string_view uri, std::string_view principal) override;
+                                    std::string_view principal, detail::StopSwitch& gone) override;
+    Answer<std::shared_ptr<void>> subscribing(const std::shared_ptr<const detail::PeerInfo>& peer,
+                                              std::string_view uri, std::string_view principal,
+                                              detail::StopSwitch& gone) override;
     std::string place_of(const std::shared_ptr<const detail::PeerInfo>& peer,
                          std::string_view principal) const override;
     void roots_changed(const std::shared_ptr<const detail::PeerInfo>& peer) override;

@@ -20,7 +20,8 @@
 
 namespace mcp::detail {
 struct PeerInfo;  // session/served_call.hpp
-}
+class StopSwitch;
+}  // namespace mcp::detail
 
 namespace mcp::server {
 
@@ -35,9 +36,11 @@ public:
     virtual std::optional<std::string> instructions() const = 0;
     virtual ServerCapabilities capabilities() const = 0;
     virtual bool opening_waits(const Peer& /*peer*/) const { return false; }
-    virtual std::optional<RpcError> opening(const Peer& peer, std::string_view principal) = 0;
-    virtual std::optional<RpcError> subscribing(const Peer& peer, std::string_view uri,
-                                                std::string_view principal) = 0;
+    virtual std::optional<RpcError> opening(const Peer& peer, std::string_view principal,
+                                            detail::StopSwitch& gone) = 0;
+    virtual Answer<std::shared_ptr<void>> subscribing(const Peer& peer, std::string_view uri,
+                                                      std::string_view principal,
+                                                      detail::StopSwitch& gone) = 0;
     virtual std::string place_of(const Peer& /*peer*/, std::string_view /*principal*/) const {
         return {};
     }

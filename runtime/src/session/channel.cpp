@@ -141,15 +141,18 @@ bool Channel::in_use_locked(const MessageId& id) const { return calls_.count(id)
 
 std::vector<std::shared_ptr<Call>> Channel::close() {
     std::vector<std::shared_ptr<Call>> calls;
-    const Lock held = lock();
-    closed_ = true;
-    calls.reserve(calls_.size());
-    for (auto& [id, call] : calls_) calls.push_back(std::move(call));
-    calls_.clear();
-    for (const auto& weak : background_) {
-        if (auto call = weak.lock()) calls.push_back(std::move(call));
+    {
+        const Lock held = lock();
+        closed_ = true;
+        calls.reserve(calls_.size());
+        for (auto& [id, call] : calls_) calls.push_back(std::move(call));
+        calls_.clear();
+        for (const auto& weak : background_) {
+            if (auto call = weak.lock()) calls.push_back(std::move(call));
+        }
+        background_.clear();
     }
-    background_.clear();
+    gone.request_stop();
     return calls;
 }
 

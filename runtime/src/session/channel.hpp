@@ -5,6 +5,7 @@
 #include "session/clock.hpp"
 #include "session/outbox.hpp"
 #include "session/rate.hpp"
+#include "session/served_call.hpp"
 #include "session/server_core.hpp"
 
 #include <cstddef>
@@ -70,6 +71,8 @@ public:
     std::size_t in_flight_locked() const { return calls_.size(); }
 
     bool closed_locked() const { return closed_; }
+    /// For what waits for something else than calls; stopped at the end.
+    detail::StopSwitch gone;
     /// Nothing is sent from now on. Gives what was being served.
     std::vector<std::shared_ptr<Call>> close();
 

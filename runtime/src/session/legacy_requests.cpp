@@ -51,7 +51,9 @@ void LegacyServer::initialize(const rpc::Envelope& message, std::string_view pri
     peer->client_capabilities = std::move(read->capabilities);
     peer->lasting = true;
     const std::string who(principal);  // another thread may read on meanwhile
-    if (const auto problem = core.opening(peer, who)) return refuse(message, *problem);
+    if (const auto problem = core.opening(peer, who, channel_->gone)) {
+        return refuse(message, *problem);
+    }
 
     InitializeResult result;
     result.protocolVersion = std::string(to_string(revision));
@@ -128,11 +130,17 @@ void LegacyServer::subscribe(const rpc::Envelope& message, std::string_view prin
     if (!params) return refuse(message, params.error());
 
     std::optional<RpcError> problem;
+    std::shared_ptr<void> kept;
     if (on) {
         // From here on another thread may read: nothing of `message` is used.
         const std::string who(principal);
         const run::Crew::UserCode user_code(channel_->core.crew());
-        problem = channel_->core.subscribing(peer, params->uri, who);
+        auto subscribed = channel_->core.subscribing(peer, params->uri, who, channel_->gone);
+        if (subscribed) {
+            kept = *std::move(subscribed);
+        } else {
+            problem = std::move(subscribed).error();
+        }
     }
     const Channel::Lock held = channel_->lock();
     if (channel_->closed_locked()) return;
@@ -142,7 +150,7 @@ void LegacyServer::subscribe(const rpc::Envelope& message, std::string_view prin
                subscriptions_.count(params->uri) == 0) {
         problem.emplace(error_code::internal_error, "too many subscriptions");
     } else if (!problem) {
-        subscriptions_.insert(params->uri);
+        subscriptions_[params->uri] = std::move(kept);
     }
     channel_->send_locked(
         problem ? rpc::error_text(id, error_for(*problem, revision)) : rpc::result_text(id, "{}"),

@@ -166,7 +166,7 @@ void LegacyServer::flush_changes_locked() {
 void LegacyServer::resource_updated(std::string_view uri, std::string_view place) {
     const Channel::Lock held = channel_->lock();
     if (!hears(place_, place)) return;
-    for (const std::string& watched : subscriptions_) {
+    for (const auto& [watched, kept] : subscriptions_) {
         if (!concerns(watched, uri)) continue;
         ResourceUpdatedNotificationParams params;
         params.uri = std::string(uri);

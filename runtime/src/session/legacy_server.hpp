@@ -20,9 +20,9 @@
 #include <mcp/types.hpp>
 
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -130,7 +130,7 @@ private:
     std::string place_{};  ///< see `hears`
     ServerCapabilities declared_{};
     LoggingLevel log_level_;
-    std::set<std::string, std::less<>> subscriptions_{};
+    std::map<std::string, std::shared_ptr<void>, std::less<>> subscriptions_{};
     detail::Recent<std::string> elicitations_;  ///< pages that may be open, and whose they are
     rpc::PendingCalls pending_;
     std::vector<Held> held_{};  ///< requests of ours, until the client is ready

@@ -36,7 +36,7 @@ std::string event_text(std::string_view name, Params params, const MessageId& st
 
 SubscriptionFilter ModernServer::granted(SubscriptionFilter asked,
                                          const std::shared_ptr<const detail::PeerInfo>& peer,
-                                         std::string_view principal) {
+                                         std::string_view principal, Stream& stream) {
     ServerCore& core = channel_->core;
     const ServerCapabilities offers = core.capabilities();
     const auto told = [](const auto& capability) {
@@ -57,7 +57,10 @@ SubscriptionFilter ModernServer::granted(SubscriptionFilter asked,
         std::vector<std::string> kept;
         for (std::string& uri : uris) {
             if (!subscribe || kept.size() >= channel_->settings.max_subscriptions) break;
-            if (!core.subscribing(peer, uri, principal)) kept.push_back(std::move(uri));
+            auto subscribed = core.subscribing(peer, uri, principal, channel_->gone);
+            if (!subscribed) continue;
+            kept.push_back(std::move(uri));
+            if (*subscribed) stream.subscribed.push_back(*std::move(subscribed));
         }
         uris = std::move(kept);
         if (!subscribe) asked.resourceSubscriptions.reset();
@@ -152,7 +155,7 @@ void ModernServer::listen(const rpc::Envelope& message, std::string_view princip
         const std::string who(principal);
         const run::Crew::UserCode user_code(channel_->core.crew());
         stream.place = channel_->core.place_of(admitted.meta.peer, who);
-        stream.filter = granted(std::move(params->notifications), admitted.meta.peer, who);
+        stream.filter = granted(std::move(params->notifications), admitted.meta.peer, who, stream);
         try {
             if (channel_->core.passes_tasks()) {
                 TaskNews news = watch_elsewhere(wanted_tasks, admitted, who, id);

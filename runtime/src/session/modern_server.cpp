@@ -34,7 +34,8 @@ void ModernServer::request(const rpc::Envelope& message, const MethodRow* row, c
 
 void ModernServer::open(const rpc::Envelope& message, Admitted admitted, const Sender& sender,
                         bool alone) {
-    if (const auto problem = channel_->core.opening(admitted.meta.peer, sender.principal)) {
+    if (const auto problem =
+            channel_->core.opening(admitted.meta.peer, sender.principal, channel_->gone)) {
         return refuse(message.id, *problem);
     }
     if (message.method == Discover::name) return discover(message, admitted.revision);

@@ -55,11 +55,12 @@ private:
     void open(const rpc::Envelope& message, Admitted admitted, const Sender& sender, bool alone);
     struct Stream {
         Revision revision{};
-        SubscriptionFilter filter{};           ///< what was granted
-        std::string place{};                   ///< see `hears`
-        std::array<bool, 3> changed{};         ///< lists, not told yet
-        std::vector<std::uint64_t> watches{};  ///< of tasks
-        std::shared_ptr<void> elsewhere{};     ///< the same, of those that are elsewhere
+        SubscriptionFilter filter{};                      ///< what was granted
+        std::string place{};                              ///< see `hears`
+        std::vector<std::shared_ptr<void>> subscribed{};  ///< kept while it listens
+        std::array<bool, 3> changed{};                    ///< lists, not told yet
+        std::vector<std::uint64_t> watches{};             ///< of tasks
+        std::shared_ptr<void> elsewhere{};                ///< the same, of those that are elsewhere
     };
     void discover(const rpc::Envelope& message, Revision revision);
     void listen(const rpc::Envelope& message, std::string_view principal, const Admitted& admitted);
@@ -75,9 +76,10 @@ private:
                              std::string_view principal, const MessageId& stream);
     void changed_elsewhere(JsonView params, const MessageId& stream);
     void unwatch(const std::vector<std::uint64_t>& watches);
+    /// What of it is granted; what is subscribed to is kept in the stream.
     SubscriptionFilter granted(SubscriptionFilter asked,
                                const std::shared_ptr<const detail::PeerInfo>& peer,
-                               std::string_view principal);
+                               std::string_view principal, Stream& stream);
     void refuse(const MessageId& id, const RpcError& error);
 
     std::shared_ptr<Channel> channel_;

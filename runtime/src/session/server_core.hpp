@@ -25,7 +25,8 @@
 
 namespace mcp::detail {
 struct PeerInfo;  // session/served_call.hpp
-}
+class StopSwitch;
+}  // namespace mcp::detail
 
 namespace mcp::session {
 
@@ -104,19 +105,22 @@ public:
                                                         std::string_view principal) = 0;
     /// A client introduces itself: once in a legacy session, with every modern request. Before
     /// anything that is offered is told or used. An error refuses it. May take its time where
-    /// `opening_waits` says so; another thread may read on meanwhile.
+    /// `opening_waits` says so; another thread may read on meanwhile. `gone`: the client is.
     virtual std::optional<RpcError> opening(const std::shared_ptr<const detail::PeerInfo>& /*peer*/,
-                                            std::string_view /*principal*/) {
+                                            std::string_view /*principal*/,
+                                            detail::StopSwitch& /*gone*/) {
         return std::nullopt;
     }
     virtual bool opening_waits(const std::shared_ptr<const detail::PeerInfo>& /*peer*/) const {
         return false;
     }
-    /// This client subscribes: see `refuse_subscription`.
-    virtual std::optional<RpcError> subscribing(
+    /// This client subscribes, for as long as the result is kept: see `refuse_subscription`.
+    virtual Answer<std::shared_ptr<void>> subscribing(
         const std::shared_ptr<const detail::PeerInfo>& /*peer*/, std::string_view uri,
-        std::string_view principal) {
-        return refuse_subscription(uri, principal);
+        std::string_view principal, detail::StopSwitch& /*gone*/) {
+        auto refused = refuse_subscription(uri, principal);
+        if (refused) return Unexpected(*std::move(refused));
+        return std::shared_ptr<void>();
     }
     /// Whose changes this client hears of: see `hears`.
     virtual std::string place_of(const std::shared_ptr<const detail::PeerInfo>& /*peer*/,
