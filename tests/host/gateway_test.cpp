@@ -52,6 +52,23 @@ TEST_CASE("a server that only wants another try gets it through a bridge") {
     }
 }
 
+TEST_CASE("a bridge takes its time before another try") {
+    std::atomic<int> tries = 0;
+    Asking asking(r2026_07_28);
+    asking.server.tool("later", "", [&](Context& context) {
+        ++tries;
+        context.try_again();
+        return "never";
+    });
+    Bridge bridge(me, asking.reach());
+    const auto ada = person("Ada", r2025_11_25);
+    connect(*ada, bridge.server());
+    CallOptions options;
+    options.timeout = std::chrono::milliseconds(300);
+    CHECK(ada->call_tool("later", {}, options).error().failure == Failure::timeout);
+    CHECK(tries < 10);
+}
+
 TEST_CASE("the folders of a client that change are told to its own server alone") {
     std::atomic<int> told = 0;
     Asking asking(r2025_11_25);

@@ -28,12 +28,19 @@ struct GatewayOptions {
     /// All messages are of one client, as on standard input and output: it shares one connection.
     /// Without it, no two clients share one to a server that keeps a session.
     bool one_client = false;
-    std::size_t max_connections = 256;  ///< to the server behind; calls beyond are refused
+    /// To the server behind, or hosts. Of those of clients without a session the one that nobody
+    /// has used for longest makes room; calls beyond are refused.
+    std::size_t max_connections = 256;
+    /// A connection of clients without a session ends when nobody has used it for so long. That of
+    /// `one_client` stays.
+    std::chrono::milliseconds max_idle{10 * 60'000};
     /// Clients in front have deadlines of their own; these are for calls that nobody gives up.
     std::chrono::milliseconds call_timeout{10 * 60'000};
     std::chrono::milliseconds max_call{60 * 60'000};
     /// So long a call behind waits for a client to come back with an answer.
     std::chrono::milliseconds max_parked{10 * 60'000};
+    /// Calls that wait for their clients to come back; further ones fail.
+    std::size_t max_waiting = 1024;
 };
 
 /// One server, under its own names. Thread-safe.

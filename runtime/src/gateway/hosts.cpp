@@ -53,7 +53,20 @@ bool says_yes(const InputResponse& response) {
 HostPlace::HostPlace(HostPlaceEvents events, bool plain, std::string client)
     : events_(std::move(events)), plain_(plain), client_(std::move(client)) {}
 
-void HostPlace::start(const Gateway::MakeHost& make, const ClientCapabilities& declared) {
+bool HostPlace::start(const Gateway::MakeHost& make, const ClientCapabilities& declared) {
+    std::call_once(start_, [&] {
+        make_host(make, declared);
+        started_ = true;
+    });
+    return started_;
+}
+
+void HostPlace::stop() {
+    std::call_once(start_, [] {});  // it is not made any more
+    if (started_) host_->stop();
+}
+
+void HostPlace::make_host(const Gateway::MakeHost& make, const ClientCapabilities& declared) {
     HostOptions options;
     options.client.sampling_rate =
         options.client.elicitation_rate = {.per_second = 1000, .burst = 1000};
@@ -300,18 +313,20 @@ void HostPlace::ask_all(const FrontPointer& call, Batch batch) {
         slots[name] = batch.slots.at(one.name);
         questions[name] = std::move(one.value);
     }
-    call->ask(std::move(questions), events_.asked(call),
-              [slots = std::move(slots)](Answer<InputResponses> answers) {
-                  for (const auto& [name, slot] : slots) {
-                      if (!answers) {
-                          slot->put(Unexpected(answers.error()));
-                      } else if (auto* const answer = answers->find(name)) {
-                          slot->put(*answer);
-                      } else {
-                          slot->put(Unexpected(not_known()));
-                      }
-                  }
-              });
+    auto answered = [slots = std::move(slots)](Answer<InputResponses> answers) {
+        for (const auto& [name, slot] : slots) {
+            if (!answers) {
+                slot->put(Unexpected(answers.error()));
+            } else if (auto* const answer = answers->find(name)) {
+                slot->put(*answer);
+            } else {
+                slot->put(Unexpected(not_known()));
+            }
+        }
+    };
+    auto keep = events_.asked(call);
+    if (!keep) return answered(Unexpected(not_known()));
+    call->ask(std::move(questions), *std::move(keep), std::move(answered));
 }
 
 void HostPlace::ask_consent(const ConsentQuestion& question, const ConsentReply& reply) {
@@ -321,7 +336,9 @@ void HostPlace::ask_consent(const ConsentQuestion& question, const ConsentReply&
     ElicitRequest request;
     request.params = consent_form(question);
     questions["consent_" + std::to_string(++questions_)] = std::move(request);
-    call->ask(std::move(questions), events_.asked(call), [reply](Answer<InputResponses> answers) {
+    auto keep = events_.asked(call);
+    if (!keep) return reply({.allow = false});
+    call->ask(std::move(questions), *std::move(keep), [reply](Answer<InputResponses> answers) {
         reply({.allow = answers && says_yes(answers->begin()->value)});
     });
 }

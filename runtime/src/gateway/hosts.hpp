@@ -28,16 +28,21 @@ struct HostPlaceEvents {
     std::function<void(const CatalogueChange&)> changed{};
     std::function<void(const std::string& uri)> resource_updated{};
     std::function<void(const std::string& id)> page_completed{};
-    /// A question waits for this call's client. Gives what the client's next try is known by.
-    std::function<Json(const FrontPointer& call)> asked{};
+    /// A question waits for this call's client. Gives what the client's next try is known by;
+    /// nothing when the call has failed.
+    std::function<std::optional<Json>(const FrontPointer& call)> asked{};
 };
 
 class HostPlace : public std::enable_shared_from_this<HostPlace> {
 public:
     /// `client`: who has it, in words that no other client has.
     HostPlace(HostPlaceEvents events, bool plain, std::string client);
-    /// `declared`: what the client in front can be asked.
-    void start(const Gateway::MakeHost& make, const ClientCapabilities& declared);
+    /// Once, whoever comes first; others wait. False when `stop` came before. `declared`: what the
+    /// client in front can be asked.
+    bool start(const Gateway::MakeHost& make, const ClientCapabilities& declared);
+    /// Waits for the ends of the servers.
+    void stop();
+    bool started() const { return started_; }
 
     Host& host() { return *host_; }
     HostTasks& tasks() { return *tasks_; }
@@ -84,9 +89,13 @@ private:
     Answer<Result> put(const std::string& server, Request request, CallContext& context);
     void ask_consent(const ConsentQuestion& question, const ConsentReply& reply);
 
+    void make_host(const Gateway::MakeHost& make, const ClientCapabilities& declared);
+
     HostPlaceEvents events_;
     const bool plain_;
     const std::string client_;
+    std::once_flag start_{};
+    std::atomic<bool> started_ = false;
     std::unique_ptr<Host> host_;
     std::unique_ptr<HostTasks> tasks_;
     mutable std::mutex mutex_;

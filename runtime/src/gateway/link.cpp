@@ -180,7 +180,9 @@ void Link::question(CallInfo& call, Next next) {
     InputRequests questions;
     questions["input_" + std::to_string(++questions_)] = std::move(*asked);
     const auto rest = std::make_shared<Next>(std::move(next));
-    front->ask(std::move(questions), events_.asked(front),
+    auto keep = events_.asked(front);
+    if (!keep) return rest->answer(Unexpected(nobody()));
+    front->ask(std::move(questions), *std::move(keep),
                [rest, at, page](Answer<InputResponses> answers) {
                    if (!answers) return rest->answer(Unexpected(for_behind(answers.error())));
                    const InputResponse& first = answers->begin()->value;

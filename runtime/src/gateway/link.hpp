@@ -27,8 +27,9 @@ struct LinkEvents {
     std::function<void(session::ListKind)> list_changed{};
     std::function<void(const std::string& uri)> resource_updated{};
     std::function<void(const std::string& id)> page_completed{};
-    /// A question waits for this call's client. Gives what the client's next try is known by.
-    std::function<Json(const FrontPointer& call)> asked{};
+    /// A question waits for this call's client. Gives what the client's next try is known by;
+    /// nothing when the call has failed.
+    std::function<std::optional<Json>(const FrontPointer& call)> asked{};
 };
 
 class Link : public std::enable_shared_from_this<Link> {

@@ -4,6 +4,7 @@
 #include <mcp/codec.hpp>
 #include <mcp/methods.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <future>
@@ -26,10 +27,21 @@ ClientCapabilities used_of(const ClientCapabilities& declared) {
     return used;
 }
 
+RpcError too_many_clients() { return {error_code::internal_error, "too many clients; try later"}; }
+
 }  // namespace
 
 Merged::Merged(Gateway::MakeHost make, MergeOptions options, server::Core& core)
-    : make_(std::move(make)), options_(std::move(options)), core_(core), parked_(core.crew()) {}
+    : make_(std::move(make)),
+      options_(std::move(options)),
+      core_(core),
+      parked_(core.crew(), options_.gateway.max_waiting),
+      listeners_(options_.gateway.max_connections),
+      sweeper_(std::min(options_.gateway.max_idle, options_.gateway.max_parked), [this] {
+          parked_.sweep(options_.gateway.max_parked);
+          const std::lock_guard lock(mutex_);
+          sweep_locked();
+      }) {}
 
 std::optional<std::string> Merged::instructions() const {
     HostPointer host;
@@ -37,7 +49,7 @@ std::optional<std::string> Merged::instructions() const {
         const std::lock_guard lock(mutex_);
         host = any_;
     }
-    std::string all = host ? host->instructions() : std::string();
+    std::string all = host && host->started() ? host->instructions() : std::string();
     if (all.empty()) return std::nullopt;
     return all;
 }
@@ -66,10 +78,12 @@ Answer<std::shared_ptr<void>> Merged::subscribing(const Peer& peer, std::string_
     auto host = host_for(peer, principal);
     if (!host) return Unexpected(std::move(host).error());
     struct Kept {
+        HostPointer host{};  // has to be there
         std::mutex mutex{};
         std::shared_ptr<void> watch{};
     };
     const auto kept = std::make_shared<Kept>();
+    kept->host = *host;
     const auto refused = std::make_shared<std::promise<std::optional<RpcError>>>();
     const bool posted =
         core_.crew().post([this, self = shared_from_this(), weak = std::weak_ptr<Kept>(kept),
@@ -94,7 +108,10 @@ Answer<std::shared_ptr<void>> Merged::subscribing(const Peer& peer, std::string_
 }
 
 std::string Merged::place_of(const Peer& peer, std::string_view principal) const {
-    return options_.gateway.one_client ? std::string() : key_of(peer, principal);
+    if (options_.gateway.one_client) return {};
+    std::string key = key_of(peer, principal);
+    listeners_.add(peer, key);
+    return key;
 }
 
 void Merged::level_chosen(const Peer& peer, const LoggingLevel& level) {
@@ -109,7 +126,7 @@ void Merged::roots_changed(const Peer& peer) {
             host = found->second.host;
         }
     }
-    if (host) host->host().roots_changed();
+    if (host && host->started()) host->host().roots_changed();
 }
 
 std::shared_ptr<const server::ToolEntry> Merged::tool(std::string_view name) const {
@@ -127,16 +144,31 @@ std::string Merged::key_of(const Peer& peer, std::string_view principal) {
 }
 
 Answer<Merged::HostPointer> Merged::host_for(const Peer& peer, std::string_view principal) {
-    {
-        // Nearly all requests without a session are of the client that has sent the last one; and
-        // where there is one place, and nothing parked, there is nothing to sweep.
-        const std::lock_guard lock(mutex_);
-        if (peer == last_peer_ && places_.size() == 1 && parked_.empty() &&
-            principal == last_principal_) {
-            return places_.begin()->second.host;  // those without a session stay
-        }
+    HostPointer host = known_place(peer, principal);
+    if (!host) {
+        auto place = place_for(peer, key_of(peer, principal), principal);
+        if (!place) return place;
+        host = *std::move(place);
+        sweeper_.start();
     }
-    const std::string key = key_of(peer, principal);
+    // Outside of the lock: making a host may take its time. It waits for no server.
+    if (!host->started() && !host->start(make_, peer->client_capabilities)) {
+        return Unexpected(too_many_clients());
+    }
+    return host;
+}
+
+/// Nearly all requests without a session are of the client that has sent the last one.
+Merged::HostPointer Merged::known_place(const Peer& peer, std::string_view principal) {
+    const std::lock_guard lock(mutex_);
+    const bool same = peer == last_peer_ && places_.size() == 1 && principal == last_principal_;
+    if (!same) return nullptr;
+    places_.begin()->second.used = Clock::now();
+    return places_.begin()->second.host;
+}
+
+Answer<Merged::HostPointer> Merged::place_for(const Peer& peer, const std::string& key,
+                                              std::string_view principal) {
     const std::lock_guard lock(mutex_);
     sweep_locked();
     const auto found = places_.find(key);
@@ -144,30 +176,60 @@ Answer<Merged::HostPointer> Merged::host_for(const Peer& peer, std::string_view 
         last_peer_ = peer;
         last_principal_ = principal;
     }
-    if (found != places_.end()) return found->second.host;
-    if (closing_ || places_.size() >= options_.gateway.max_connections) {
-        return Unexpected(RpcError(error_code::internal_error, "too many clients; try later"));
+    if (found != places_.end()) {
+        found->second.used = Clock::now();
+        return found->second.host;
     }
-    const HostPointer host = apart_.own(std::make_unique<HostPlace>(
-        events(place_of(peer, principal)), options_.names == GatewayNames::plain, key));
-    host->start(make_, peer->client_capabilities);  // waits for no server
+    if (closing_ || !make_room_locked()) return Unexpected(too_many_clients());
     Place& place = places_[key];
-    place.host = host;
+    place.host =
+        apart_.own(std::make_unique<HostPlace>(events(options_.gateway.one_client ? "" : key),
+                                               options_.names == GatewayNames::plain, key));
+    place.used = Clock::now();
     if (peer->lasting) {
         place.session = peer;
         place.of_session = true;
     }
-    any_ = host;
-    return host;
+    any_ = place.host;
+    return place.host;
+}
+
+bool Merged::idle_locked(const Place& place) const {
+    // Whoever uses a host has a pointer to it.
+    const long known_here = any_ == place.host ? 2 : 1;
+    return !place.of_session && !options_.gateway.one_client &&
+           place.host.use_count() == known_here && !listeners_.has(place.host->client());
+}
+
+Merged::Places::iterator Merged::drop_locked(Places::iterator place) {
+    if (any_ == place->second.host) any_ = nullptr;
+    last_peer_ = nullptr;  // it may have been his
+    return places_.erase(place);
 }
 
 void Merged::sweep_locked() {
+    const auto now = Clock::now();
     for (auto place = places_.begin(); place != places_.end();) {
-        const bool over = place->second.of_session && place->second.session.expired();
-        if (over && any_ == place->second.host) any_ = nullptr;
-        place = over ? places_.erase(place) : std::next(place);
+        Place& one = place->second;
+        const bool idle = idle_locked(one);
+        if (!idle) one.used = now;
+        const bool over = (one.of_session && one.session.expired()) ||
+                          (idle && now - one.used >= options_.gateway.max_idle);
+        place = over ? drop_locked(place) : std::next(place);
     }
-    parked_.sweep(options_.gateway.max_parked);
+}
+
+/// The one that nobody has used for longest goes.
+bool Merged::make_room_locked() {
+    if (places_.size() < options_.gateway.max_connections) return true;
+    auto oldest = places_.end();
+    for (auto place = places_.begin(); place != places_.end(); ++place) {
+        if (!idle_locked(place->second)) continue;
+        if (oldest == places_.end() || place->second.used < oldest->second.used) oldest = place;
+    }
+    if (oldest == places_.end()) return false;
+    drop_locked(oldest);
+    return true;
 }
 
 void Merged::close() {
@@ -179,11 +241,12 @@ void Merged::close() {
         any_ = nullptr;
         last_peer_ = nullptr;
     }
+    sweeper_.stop();
     // All at once: each may take a while. What waits for a server is let go by that.
     std::vector<std::thread> threads;
     for (const auto& [key, place] : places) {
         place.host->stop_calls();
-        threads.emplace_back([&host = place.host->host()] { host.stop(); });
+        threads.emplace_back([&host = *place.host] { host.stop(); });
     }
     for (std::thread& thread : threads) thread.join();
     places.clear();
@@ -209,7 +272,7 @@ HostPlaceEvents Merged::events(const std::string& place) {
     };
     events.asked = [weak](const FrontPointer& call) {
         const auto self = weak.lock();
-        return self ? self->parked_.keep(call) : Json();
+        return self ? self->parked_.keep(call) : std::nullopt;
     };
     return events;
 }

@@ -4,10 +4,13 @@
 
 #include "gateway/apart.hpp"
 #include "gateway/hosts.hpp"
+#include "gateway/listeners.hpp"
 #include "gateway/parked.hpp"
+#include "gateway/sweeper.hpp"
 #include "server/core.hpp"
 #include "server/substitute.hpp"
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -49,14 +52,25 @@ public:
 private:
     using HostPointer = std::shared_ptr<HostPlace>;
     using Params = std::optional<JsonView>;
+    using Clock = std::chrono::steady_clock;
     struct Place {
         HostPointer host{};
         std::weak_ptr<const detail::PeerInfo> session{};
         bool of_session = false;
+        Clock::time_point used{};  ///< last
     };
+    using Places = std::map<std::string, Place>;
 
     static std::string key_of(const Peer& peer, std::string_view principal);
     Answer<HostPointer> host_for(const Peer& peer, std::string_view principal);
+    HostPointer known_place(const Peer& peer, std::string_view principal);
+    Answer<HostPointer> place_for(const Peer& peer, const std::string& key,
+                                  std::string_view principal);
+    /// Whether nobody uses it, and others may have its room.
+    bool idle_locked(const Place& place) const;
+    /// For one more host; false when there is none.
+    bool make_room_locked();
+    Places::iterator drop_locked(Places::iterator place);
     void sweep_locked();
     /// `place`: whose host tells.
     HostPlaceEvents events(const std::string& place);
@@ -95,14 +109,16 @@ private:
     const MergeOptions options_;
     server::Core& core_;
     mutable std::mutex mutex_;
-    std::map<std::string, Place> places_{};
+    Places places_{};
     ParkedCalls parked_;
     mutable std::map<std::string, std::shared_ptr<const server::ToolEntry>, std::less<>> tools_{};
     HostPointer any_{};  // for what is the same for all
     Peer last_peer_{};   // of the last request without a session
     std::string last_principal_{};
+    mutable Listeners listeners_;
     bool closing_ = false;
     Apart apart_{};
+    Sweeper sweeper_;  // last: it uses the others
 };
 
 }  // namespace mcp::gateway

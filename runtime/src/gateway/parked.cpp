@@ -8,15 +8,24 @@
 
 namespace mcp::gateway {
 
-Json ParkedCalls::keep(const FrontPointer& call) {
-    if (call->is_legacy()) return {};
-    const std::lock_guard lock(mutex_);
-    for (const auto& [token, one] : calls_) {
-        if (one == call) return Json::object({{"call", token}});
+std::optional<Json> ParkedCalls::keep(const FrontPointer& call) {
+    if (call->is_legacy()) return Json();
+    {
+        const std::lock_guard lock(mutex_);
+        for (const auto& [token, one] : calls_) {
+            if (one == call) return Json::object({{"call", token}});
+        }
+        std::erase_if(calls_, [](const auto& one) { return one.second->over(); });
+        if (calls_.size() < most_) {
+            std::string token = random_token();
+            calls_.emplace(token, call);
+            return Json::object({{"call", std::move(token)}});
+        }
     }
-    const std::string token = random_token();
-    calls_.emplace(token, call);
-    return Json::object({{"call", token}});
+    call->fail({error_code::internal_error,
+                "too many calls wait for answers of their clients; try later"});
+    crew_.post([call] { call->stop(); });
+    return std::nullopt;
 }
 
 void ParkedCalls::resume(const std::string& token, Context& context, Done<std::string> done) {
@@ -31,11 +40,6 @@ void ParkedCalls::resume(const std::string& token, Context& context, Done<std::s
     }
     // When another try is under way this one is answered with an error: `done` is dropped.
     (void)call->attach(context, std::move(done));
-}
-
-bool ParkedCalls::empty() const {
-    const std::lock_guard lock(mutex_);
-    return calls_.empty();
 }
 
 void ParkedCalls::sweep(std::chrono::milliseconds longest) {

@@ -14,25 +14,16 @@
 
 namespace mcp::gateway {
 
-namespace {
-
-/// For news of a session that has not chosen a level: its side filters, too.
-constexpr LoggingLevelTag first_level = LoggingLevelTag::info;
-
 RpcError too_many() {
     return {error_code::internal_error, "too many connections to the server behind; try later"};
 }
 
 RpcError ended() { return {error_code::internal_error, "the gateway has ended"}; }
 
-/// What comes to the slot, or an error when the client goes first.
-template <class T>
-Answer<T> wait_for(run::Crew& crew, const std::shared_ptr<detail::Slot<T>>& slot,
-                   detail::StopSwitch& gone) {
-    const std::stop_callback given_up(gone.get_token(), [slot] { slot->put(Unexpected(ended())); });
-    const run::Crew::Blocking waiting(crew);
-    return slot->wait();
-}
+namespace {
+
+/// For news of a session that has not chosen a level: its side filters, too.
+constexpr LoggingLevelTag first_level = LoggingLevelTag::info;
 
 RpcError not_there(const RpcError& why) {
     return {error_code::internal_error, "the server behind cannot be reached: " + why.message};
@@ -41,7 +32,16 @@ RpcError not_there(const RpcError& why) {
 }  // namespace
 
 Relay::Relay(Client::TransportMaker make, GatewayOptions options, server::Core& core)
-    : make_(std::move(make)), options_(std::move(options)), core_(core), parked_(core.crew()) {}
+    : make_(std::move(make)),
+      options_(std::move(options)),
+      core_(core),
+      listeners_(options_.max_connections),
+      parked_(core.crew(), options_.max_waiting),
+      sweeper_(std::min(options_.max_idle, options_.max_parked), [this] {
+          parked_.sweep(options_.max_parked);
+          const std::lock_guard lock(mutex_);
+          sweep_locked();
+      }) {}
 
 // ---- what is offered ----
 
@@ -106,68 +106,6 @@ std::optional<RpcError> Relay::opening(const Peer& peer, std::string_view princi
     const auto link = wait_for(core_.crew(), slot, gone);
     if (link) return std::nullopt;
     return link.error();
-}
-
-Answer<std::shared_ptr<void>> Relay::subscribing(const Peer& peer, std::string_view uri,
-                                                 std::string_view principal,
-                                                 detail::StopSwitch& gone) {
-    const auto slot = std::make_shared<detail::Slot<std::shared_ptr<void>>>();
-    with_link(peer, principal, Use::other,
-              [this, slot, group = group_of(peer, principal),
-               uri = std::string(uri)](const Answer<LinkPointer>& link) {
-                  if (!link) return slot->put(Unexpected(link.error()));
-                  const bool posted = core_.crew().post([this, slot, group, uri, link = *link] {
-                      const run::Crew::Blocking waiting(core_.crew());
-                      slot->put(watch(link, group, uri));
-                  });
-                  if (!posted) slot->put(Unexpected(too_many()));
-              });
-    return wait_for(core_.crew(), slot, gone);
-}
-
-Answer<void> Relay::Watched::begin(Link& link) {
-    auto kept = link.watch(uri);
-    if (!kept) return Unexpected(std::move(kept).error());
-    const std::lock_guard lock(mutex);
-    at[&link] = *std::move(kept);
-    return {};
-}
-
-Answer<std::shared_ptr<void>> Relay::watch(const LinkPointer& link, const std::string& group,
-                                           const std::string& uri) {
-    const auto watched = std::make_shared<Watched>();
-    watched->uri = uri;
-    if (auto begun = watched->begin(*link); !begun) return Unexpected(std::move(begun).error());
-    std::vector<LinkPointer> others;
-    {
-        const std::lock_guard lock(mutex_);
-        watched_[group].push_back(watched);
-        for (const auto& [key, place] : places_) {
-            if (place.group == group && place.link && place.link != link) {
-                others.push_back(place.link);
-            }
-        }
-    }
-    for (const LinkPointer& other : others) (void)watched->begin(*other);
-    return let_go_apart(weak_from_this(), core_.crew(), watched);
-}
-
-void Relay::watch_all(Link& link, const std::string& group) {
-    std::vector<std::shared_ptr<Watched>> all;
-    {
-        const std::lock_guard lock(mutex_);
-        const auto found = watched_.find(group);
-        if (found == watched_.end()) return;
-        for (const auto& weak : found->second) {
-            if (auto one = weak.lock()) all.push_back(std::move(one));
-        }
-    }
-    for (const auto& one : all) (void)one->begin(link);
-}
-
-/// Whatever one client does is told to itself on all of its connections.
-std::string Relay::place_of(const Peer& peer, std::string_view principal) const {
-    return options_.one_client ? std::string() : group_of(peer, principal);
 }
 
 void Relay::level_chosen(const Peer& peer, const LoggingLevel& level) {
@@ -239,11 +177,12 @@ void Relay::with_link(const Peer& peer, std::string_view principal, Use use, con
     const std::string key = key_locked(peer, group, use);
     const auto found = places_.find(key);
     if (found != places_.end() && found->second.link) {
+        found->second.used = Clock::now();
         const LinkPointer link = found->second.link;
         lock.unlock();
         return ready(link);
     }
-    if (closing_ || (found == places_.end() && places_.size() >= options_.max_connections)) {
+    if (closing_ || (found == places_.end() && !make_room_locked())) {
         lock.unlock();
         return ready(Unexpected(too_many()));
     }
@@ -256,6 +195,7 @@ void Relay::with_link(const Peer& peer, std::string_view principal, Use use, con
         place.of_session = true;
     }
     lock.unlock();
+    sweeper_.start();
     const auto self = shared_from_this();
     if (core_.crew().post([self, key, group, peer] { self->connect(key, group, peer); })) return;
     connected(key, Unexpected(too_many()));
@@ -264,9 +204,9 @@ void Relay::with_link(const Peer& peer, std::string_view principal, Use use, con
 void Relay::connect(const std::string& key, const std::string& group, const Peer& peer) {
     const run::Crew::Blocking waiting(core_.crew());
     const auto link = make_link(key, options_.one_client ? "" : group, peer->client_capabilities);
-    if (link) watch_all(**link, group);
+    if (link) watch_all(*link, group);
     connected(key, link);
-    if (link) watch_all(**link, group);  // what was watched before it was found
+    if (link) watch_all(*link, group);  // what was watched before it was found
 }
 
 Answer<Relay::LinkPointer> Relay::make_link(const std::string& key, const std::string& place,
@@ -309,16 +249,27 @@ void Relay::connected(const std::string& key, const Answer<LinkPointer>& link) {
             places_.erase(key);
         } else {
             place.link = *link;
+            place.used = Clock::now();
             (void)place.link->reserve();
         }
     }
     for (const Ready& one : waiting) one(link);
 }
 
+bool Relay::idle_locked(const Place& place) const {
+    // Whoever uses a link has a pointer to it.
+    if (place.of_session || options_.one_client || place.link.use_count() != 1) return false;
+    return !listeners_.has(place.group);
+}
+
 void Relay::sweep_locked() {
+    const auto now = Clock::now();
     for (auto place = places_.begin(); place != places_.end();) {
-        const Place& one = place->second;
+        Place& one = place->second;
+        const bool idle = idle_locked(one);
+        if (!idle) one.used = now;
         const bool over = (one.link && one.link->closed()) ||
+                          (idle && now - one.used >= options_.max_idle) ||
                           (one.of_session && !one.connecting && one.session.expired());
         if (over && one.link) retire_locked(one.link);
         place = over ? places_.erase(place) : std::next(place);
@@ -327,7 +278,20 @@ void Relay::sweep_locked() {
         std::erase_if(all, [](const auto& one) { return one.expired(); });
     }
     std::erase_if(watched_, [](const auto& group) { return group.second.empty(); });
-    parked_.sweep(options_.max_parked);
+}
+
+/// The one that nobody has used for longest goes.
+bool Relay::make_room_locked() {
+    if (places_.size() < options_.max_connections) return true;
+    auto oldest = places_.end();
+    for (auto place = places_.begin(); place != places_.end(); ++place) {
+        if (!idle_locked(place->second)) continue;
+        if (oldest == places_.end() || place->second.used < oldest->second.used) oldest = place;
+    }
+    if (oldest == places_.end()) return false;
+    retire_locked(oldest->second.link);
+    places_.erase(oldest);
+    return true;
 }
 
 /// It is destroyed by whoever lets go of it last.
@@ -351,6 +315,7 @@ void Relay::close() {
         closing_ = true;
         places.swap(places_);
     }
+    sweeper_.stop();
     for (auto& [key, place] : places) {
         for (const Ready& one : place.waiting) one(Unexpected(ended()));
     }
@@ -364,29 +329,6 @@ void Relay::close() {
     places.clear();
     parked_.clear();
     apart_.wait(std::chrono::seconds(10));
-}
-
-LinkEvents Relay::events(const std::string& place) {
-    LinkEvents events;
-    const std::weak_ptr<Relay> weak = weak_from_this();
-    const auto core = [weak]() -> server::Core* {
-        const auto self = weak.lock();
-        return self ? &self->core_ : nullptr;
-    };
-    events.list_changed = [core, place](session::ListKind kind) {
-        if (auto* const to = core()) to->list_changed(kind, place);
-    };
-    events.resource_updated = [core, place](const std::string& uri) {
-        if (auto* const to = core()) to->resource_updated(uri, place);
-    };
-    events.page_completed = [core, place](const std::string& id) {
-        if (auto* const to = core()) to->elicitation_completed(id, place);
-    };
-    events.asked = [weak](const FrontPointer& call) {
-        const auto self = weak.lock();
-        return self ? self->parked_.keep(call) : Json();
-    };
-    return events;
 }
 
 }  // namespace mcp::gateway

@@ -8,7 +8,9 @@
 
 #include "gateway/apart.hpp"
 #include "gateway/link.hpp"
+#include "gateway/listeners.hpp"
 #include "gateway/parked.hpp"
+#include "gateway/sweeper.hpp"
 #include "gateway/task_calls.hpp"
 #include "server/core.hpp"
 #include "server/substitute.hpp"
@@ -16,6 +18,7 @@
 #include <mcp/gateway.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -32,6 +35,18 @@ struct Round {
     InputRequiredResult asked{};
     Map<std::string> names{};  ///< in front -> behind
 };
+
+RpcError too_many();
+RpcError ended();
+
+/// What comes to the slot, or an error when the client goes first.
+template <class T>
+Answer<T> wait_for(run::Crew& crew, const std::shared_ptr<detail::Slot<T>>& slot,
+                   detail::StopSwitch& gone) {
+    const std::stop_callback given_up(gone.get_token(), [slot] { slot->put(Unexpected(ended())); });
+    const run::Crew::Blocking waiting(crew);
+    return slot->wait();
+}
 
 class Relay final : public server::Substitute, public std::enable_shared_from_this<Relay> {
 public:
@@ -67,6 +82,7 @@ public:
 private:
     using LinkPointer = std::shared_ptr<Link>;
     using Params = std::optional<JsonView>;
+    using Clock = std::chrono::steady_clock;
     /// A connection, or one that is being made: who waits for it is told.
     struct Place {
         LinkPointer link{};
@@ -74,16 +90,17 @@ private:
         bool connecting = false;
         std::weak_ptr<const detail::PeerInfo> session{};  ///< whose it is alone
         bool of_session = false;
-        std::string group{};  ///< of those who could share it, if the server kept no session
+        Clock::time_point used{};  ///< last
+        std::string group{};       ///< of those who could share it, if the server kept no session
         std::vector<std::function<void(const Answer<LinkPointer>&)>> waiting{};
     };
     /// A resource that one client watches, on the connections of its group.
     struct Watched {
-        Answer<void> begin(Link& link);
+        Answer<void> begin(const LinkPointer& link);
 
         std::string uri{};
         std::mutex mutex{};
-        std::map<const Link*, std::shared_ptr<void>> at{};
+        std::map<LinkPointer, std::shared_ptr<void>> at{};
     };
     using Ready = std::function<void(const Answer<LinkPointer>&)>;
 
@@ -100,13 +117,18 @@ private:
     Answer<std::shared_ptr<void>> watch(const LinkPointer& link, const std::string& group,
                                         const std::string& uri);
     /// The same for a connection that has come later. Waits.
-    void watch_all(Link& link, const std::string& group);
+    void watch_all(const LinkPointer& link, const std::string& group);
     Answer<LinkPointer> make_link(const std::string& key, const std::string& place,
                                   const ClientCapabilities& declared);
     void connected(const std::string& key, const Answer<LinkPointer>& link);
     void learn_facts(const Connected& connected);
-    /// Takes out what is over: connections that have ended, or whose session has.
+    /// Takes out what is over: connections that have ended, or whose session has, or that nobody
+    /// has used for long.
     void sweep_locked();
+    /// Whether nobody uses it, and others may have its room.
+    bool idle_locked(const Place& place) const;
+    /// For one more connection; false when there is none.
+    bool make_room_locked();
     void retire_locked(LinkPointer link);
     /// `place`: whose connection tells.
     LinkEvents events(const std::string& place);
@@ -129,6 +151,9 @@ private:
     template <class M>
     void ask_round(const LinkPointer& link, const FrontPointer& front, typename M::Params params,
                    Round round, bool progress, std::size_t left);
+    /// Before another try, longer each time; `wanted`: the client has not given the call up.
+    void after_pause(const FrontPointer& front, std::size_t tries,
+                     std::function<void(bool wanted)> then);
     /// Whether it may become a task behind.
     bool as_task(const Link& link, const FrontCall& front, CallToolRequestParams& params) const {
         const auto known = tool(params.name);
@@ -155,6 +180,7 @@ private:
     mutable std::mutex mutex_;
     std::map<std::string, Place> places_{};
     std::map<std::string, std::vector<std::weak_ptr<Watched>>> watched_{};  // by group
+    mutable Listeners listeners_;
     std::optional<Connected> facts_{};
     std::unique_ptr<const Implementation> info_{};  // set once
     std::atomic<const Implementation*> shown_info_ = nullptr;
@@ -162,7 +188,8 @@ private:
     std::map<std::string, std::shared_ptr<const server::ToolEntry>, std::less<>> tools_{};
     std::map<std::string, std::string, std::less<>> task_owners_{};  // of those with principals
     bool closing_ = false;
-    Apart apart_{};  // the links
+    Apart apart_{};    // the links
+    Sweeper sweeper_;  // last: it uses the others
 };
 
 }  // namespace mcp::gateway

@@ -9,6 +9,10 @@
 #include <mcp/codec.hpp>
 #include <mcp/methods.hpp>
 
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -123,6 +127,21 @@ void Relay::round(const LinkPointer& link, const FrontPointer& front, typename M
         });
 }
 
+void Relay::after_pause(const FrontPointer& front, std::size_t tries,
+                        std::function<void(bool wanted)> then) {
+    const auto pause = std::chrono::milliseconds(10) * (1U << std::min<std::size_t>(tries, 7));
+    const bool posted = core_.crew().post([this, self = shared_from_this(), front, pause, then] {
+        const run::Crew::Blocking waiting(core_.crew());
+        std::mutex mutex;
+        std::condition_variable_any wake;
+        std::unique_lock lock(mutex);
+        const std::stop_token stop = front->stop_token();
+        wake.wait_for(lock, stop, pause, [] { return false; });
+        then(!stop.stop_requested());
+    });
+    if (!posted) then(false);
+}
+
 template <class M>
 void Relay::ask_round(const LinkPointer& link, const FrontPointer& front, typename M::Params params,
                       Round round, bool progress, std::size_t left) {
@@ -140,6 +159,18 @@ void Relay::ask_round(const LinkPointer& link, const FrontPointer& front, typena
         if (const auto* question = round.asked.inputRequests->find(one.value)) {
             questions[one.name] = *question;
         }
+    }
+    if (questions.empty() && front->is_legacy()) {  // who would come back later by himself
+        params.inputResponses.reset();
+        params.requestState = round.asked.requestState;
+        return after_pause(front, max_rounds - left,
+                           [self = shared_from_this(), link, front, params = std::move(params),
+                            progress, left](bool wanted) {
+                               if (wanted)
+                                   return self->round<M>(link, front, params, progress, left);
+                               link->leave(front);
+                               front->fail({error_code::internal_error, "not wanted any more"});
+                           });
     }
     front->ask(std::move(questions), kept_of(round),
                [self = shared_from_this(), link, front, params = std::move(params), round, progress,
