@@ -208,16 +208,18 @@ TEST_CASE("a header cannot become two") {
 }
 
 TEST_CASE("a fetch that is given up closes its connection") {
+    std::promise<void> received;
     std::promise<bool> closed;
     Server server([&](Peer& peer) {
         (void)peer.receive();
+        received.set_value();
         closed.set_value(!peer.receive().whole);
     });
     const auto fetcher = asio::http_fetcher({});
     FetchRequest request;
     request.url = parse_url(server.url()).value();
     auto fetch = fetcher->start(request, std::make_shared<Collector>());
-    std::this_thread::sleep_for(50ms);
+    REQUIRE(received.get_future().wait_for(5s) == std::future_status::ready);
     fetch.reset();
     auto seen = closed.get_future();
     REQUIRE(seen.wait_for(5s) == std::future_status::ready);
