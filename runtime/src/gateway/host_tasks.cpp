@@ -30,7 +30,7 @@ void HostTasks::call_tool(run::Crew& crew, const CatalogueTool& tool, JsonObject
                                                   std::move(outcome));
             return;
         }
-        auto came = [&crew, front, became = std::move(became), server,
+        auto came = [&crew, front, became = std::move(became), weak = std::weak_ptr(server),
                      outcome = std::move(outcome)](Answer<ToolOutcome> answer) mutable {
             if (!answer) return outcome(Unexpected(std::move(answer).error()));
             if (auto* result = std::get_if<CallToolResult>(&*answer)) {
@@ -46,8 +46,12 @@ void HostTasks::call_tool(run::Crew& crew, const CatalogueTool& tool, JsonObject
                 return outcome(
                     Unexpected(RpcError(Failure::cancelled, "the call has its outcome")));
             }
+            const host::ServerPtr living = weak.lock();
+            if (!living) {
+                return outcome(Unexpected(RpcError(Failure::closed, "the server is gone")));
+            }
             TaskBehind behind{
-                {server, &server->client()}, *id, [server] { return !server->is_ready(); }};
+                {living, &living->client()}, *id, [living] { return !living->is_ready(); }};
             follow_task(crew, std::move(behind), front->stop_token(), std::move(outcome));
         };
         TaskCalls::call_tool(server->client(), std::move(call->params), std::move(call->options),
