@@ -14,6 +14,8 @@ struct evp_pkey_st;
 
 namespace mcp::jose {
 
+class P256Table;
+
 /// Cheap to copy; copies may be used by several threads.
 class Key {
 public:
@@ -43,6 +45,10 @@ public:
     std::string sign(Algorithm algorithm, std::string_view text) const;
     /// False for everything that is not exactly a signature of this text.
     bool verify(Algorithm algorithm, std::string_view text, std::string_view signature) const;
+    /// The same key, which checks ES256 in half of the time if it is on P-256. Takes some 30 ms, or
+    /// nothing if `before`, which may be null, is the same key and has the table.
+    Key prepared(const Key* before = nullptr) const;
+    const P256Table* table() const { return table_.get(); }  ///< null unless it is prepared
 
 private:
     enum class Kind : std::uint8_t { rsa, p256, p384, p521, ed25519 };
@@ -51,6 +57,7 @@ private:
     JsonObject required_members() const;
 
     std::shared_ptr<evp_pkey_st> pkey_{};
+    std::shared_ptr<const P256Table> table_{};
     Kind kind_ = Kind::rsa;
     bool is_private_ = false;
     bool signs_ = true;  ///< by `use` and `key_ops`

@@ -1,5 +1,6 @@
 #include "auth/jose/key_set.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace mcp::jose {
@@ -7,8 +8,9 @@ namespace mcp::jose {
 namespace {
 
 constexpr std::size_t max_depth = 16;
-constexpr std::size_t max_tries =
-    8;  // each takes time, and whoever sends tokens could ask for more
+// Each takes time, and whoever sends tokens could ask for more.
+constexpr std::size_t max_tries = 8;
+constexpr std::size_t max_prepared = 8;
 
 }  // namespace
 
@@ -35,6 +37,17 @@ KeySet::Verdict KeySet::verify(const Jws& jws) const {
         if (++tries == max_tries) break;
     }
     return tries == 0 ? Verdict::unknown_key : Verdict::bad;
+}
+
+KeySet KeySet::prepared(const KeySet& before) const {
+    KeySet set = *this;
+    for (std::size_t i = 0; i < set.keys.size() && i < max_prepared; ++i) {
+        const auto known =
+            std::find_if(before.keys.begin(), before.keys.end(),
+                         [&](const Key& key) { return key.id() == set.keys[i].id(); });
+        set.keys[i] = set.keys[i].prepared(known == before.keys.end() ? nullptr : &*known);
+    }
+    return set;
 }
 
 }  // namespace mcp::jose

@@ -26,6 +26,9 @@ struct KeySet {
     };
     /// Tries the key that the header names; without a name each that fits, a few at most.
     Verdict verify(const Jws& jws) const;
+
+    /// The same keys, the first of which are prepared (`Key::prepared`).
+    KeySet prepared(const KeySet& before) const;
 };
 
 }  // namespace mcp::jose

@@ -1,7 +1,9 @@
 // Signing and checking. ECDSA has two spellings of a signature: OpenSSL's is ASN.1, that of JWS is
 // both numbers at their full length, one behind the other.
+#include "auth/jose/digest.hpp"
 #include "auth/jose/key.hpp"
 #include "auth/jose/openssl.hpp"
+#include "auth/jose/p256_table.hpp"
 
 #include <openssl/err.h>
 #include <openssl/rsa.h>
@@ -112,6 +114,7 @@ std::string Key::sign(Algorithm algorithm, std::string_view text) const {
 
 bool Key::verify(Algorithm algorithm, std::string_view text, std::string_view signature) const {
     if (!fits(algorithm)) return false;
+    if (table_) return table_->verify(sha256(text), signature);
     const Recipe recipe = recipe_of(algorithm);
     std::optional<std::string> der;
     if (recipe.ecdsa_bytes != 0) {
@@ -129,6 +132,15 @@ bool Key::verify(Algorithm algorithm, std::string_view text, std::string_view si
                                        data_of(text), text.size()) == 1;
     if (!good) ERR_clear_error();
     return good;
+}
+
+Key Key::prepared(const Key* before) const {
+    Key key = *this;
+    if (kind_ != Kind::p256 || table_) return key;
+    const bool is_known =
+        before && before->table_ && EVP_PKEY_eq(before->pkey_.get(), pkey_.get()) == 1;
+    key.table_ = is_known ? before->table_ : P256Table::make(pkey_.get());
+    return key;
 }
 
 }  // namespace mcp::jose

@@ -130,17 +130,26 @@ void IssuerKeys::fetched(Document document) {
         fresh = std::make_shared<const jose::KeySet>(std::move(*keys));
     }
     std::vector<std::function<void()>> waiting;
+    Keys before;
     {
         const std::lock_guard lock(mutex_);
         fetching_ = false;
         failure_ = failure;
         if (fresh) {
-            keys_ = fresh;
+            before = std::exchange(keys_, fresh);
             fetched_at_ = clock_();
         }
         waiting = std::exchange(waiting_, {});
     }
     for (const auto& each : waiting) each();
+    if (fresh) prepare(fresh, before);
+}
+
+void IssuerKeys::prepare(const Keys& fresh, const Keys& before) {
+    auto prepared =
+        std::make_shared<const jose::KeySet>(fresh->prepared(before ? *before : jose::KeySet{}));
+    const std::lock_guard lock(mutex_);
+    if (keys_ == fresh) keys_ = std::move(prepared);
 }
 
 }  // namespace mcp::auth

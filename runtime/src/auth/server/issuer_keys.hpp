@@ -44,6 +44,8 @@ private:
     void read_metadata(std::size_t which);
     void read_keys(const std::string& address);
     void fetched(Document document);
+    /// On the fetcher's thread, while tokens are checked with `fresh` as it is.
+    void prepare(const Keys& fresh, const Keys& before);
 
     const std::string issuer_;
     const std::vector<std::string> metadata_;  ///< addresses, in the order in which to try
