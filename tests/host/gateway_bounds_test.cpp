@@ -34,25 +34,6 @@ std::unique_ptr<Client> stateless(Asked asked) {
     return client;
 }
 
-/// A bridge or a gateway in front of one server.
-struct Front {
-    Front(bool merged, Asking& asking, GatewayOptions options) {
-        if (merged) {
-            MergeOptions merge;
-            merge.gateway = std::move(options);
-            gateway = std::make_unique<Gateway>(me, open_host("one", asking.server), merge);
-        } else {
-            bridge = std::make_unique<Bridge>(me, asking.reach(), std::move(options));
-        }
-    }
-    Server& server() { return gateway ? gateway->server() : bridge->server(); }
-    std::string name(const char* tool) const {
-        return gateway ? std::string("one__") + tool : std::string(tool);
-    }
-    std::unique_ptr<Gateway> gateway{};
-    std::unique_ptr<Bridge> bridge{};
-};
-
 }  // namespace
 
 TEST_CASE("a connection that nobody uses makes room for another, one in use does not") {

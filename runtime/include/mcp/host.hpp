@@ -98,6 +98,7 @@ public:
     Answer<ReadResourceResult> read_resource_for(std::string_view server, std::string uri);
     /// Ways to finish an argument. The name or template in `params` is one of the catalogue.
     Answer<Completion> complete(CompleteRequestParams params);
+    Answer<Completion> complete(CompleteRequestParams params, CallOptions options);
 
     /// Tells of changes of a resource, by its address in the catalogue.
     Answer<HostSubscription> subscribe(std::string uri,

@@ -44,11 +44,22 @@ bool FrontCall::same_client(const FrontCall& other) const {
     return this == &other || (only_client && other.only_client) || peer_ == other.peer_;
 }
 
-void FrontCall::ask(InputRequests questions, Json keep, Done<InputResponses> answered) {
+std::shared_ptr<FrontCall> FrontCall::meant(const std::vector<std::shared_ptr<FrontCall>>& calls) {
+    std::shared_ptr<FrontCall> youngest;
+    for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
+        if ((*call)->rests()) continue;
+        if (!youngest) youngest = *call;
+        if (!(*call)->same_client(*youngest)) return nullptr;
+    }
+    return youngest;
+}
+
+void FrontCall::ask(InputRequests questions, Json keep, Done<InputResponses> answered,
+                    Behind behind) {
     {
         const std::lock_guard lock(mutex_);
         for (const auto& one : questions) names_.insert(one.name);
-        waiting_.push_back({std::move(questions), std::move(keep), std::move(answered)});
+        waiting_.push_back({std::move(questions), std::move(keep), std::move(answered), behind});
     }
     go_on();
 }
@@ -86,6 +97,11 @@ void FrontCall::log(const LoggingLevel& level, const Json& data, std::string_vie
 std::optional<FrontCall::Clock::time_point> FrontCall::parked() const {
     const std::lock_guard lock(mutex_);
     return parked_;
+}
+
+bool FrontCall::rests() const {
+    const std::lock_guard lock(mutex_);
+    return !waiting_.empty() && waiting_.front().behind == Behind::rests;
 }
 
 bool FrontCall::over() const {

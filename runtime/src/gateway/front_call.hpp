@@ -21,6 +21,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mcp::gateway {
 
@@ -33,9 +34,15 @@ public:
     /// A try of the client: the first one, or one that brings answers. `done` answers it. False
     /// when another try is under way.
     bool attach(Context& context, Done<std::string> done);
+    /// Whether the server behind goes on with the call while the client is asked, or has ended its
+    /// part and is asked again with the answers.
+    enum class Behind { runs, rests };
     /// Asks the client, after what is asked already. `keep` is for the next try. `answered` is
     /// called on any thread; with an error when the call has ended before.
-    void ask(InputRequests questions, Json keep, Done<InputResponses> answered);
+    void ask(InputRequests questions, Json keep, Done<InputResponses> answered,
+             Behind behind = Behind::runs);
+    /// The client is being asked, and nothing that the server behind says is of this call.
+    bool rests() const;
     /// Whether this try has asked a question of this name.
     bool has_asked(std::string_view name) const;
     /// The outcome of the call.
@@ -60,6 +67,9 @@ public:
     const std::string& principal() const { return principal_; }
     /// For HostAction: no two calls that are there have the same.
     std::uint64_t caller() const { return reinterpret_cast<std::uintptr_t>(this); }
+    /// The call that belongs to what a server says or asks without naming one, of those on their way
+    /// to it: null when that cannot be told.
+    static std::shared_ptr<FrontCall> meant(const std::vector<std::shared_ptr<FrontCall>>& calls);
     /// There is one client in front only: all calls are its own.
     bool only_client = false;
 
@@ -68,6 +78,7 @@ private:
         InputRequests questions{};
         Json keep{};
         Done<InputResponses> answered{};
+        Behind behind = Behind::runs;
     };
     void go_on();
     void answered(Answer<InputResponses> answer);

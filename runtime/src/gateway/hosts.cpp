@@ -9,7 +9,6 @@
 
 #include <mcp/tasks/methods.hpp>
 
-#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -227,12 +226,7 @@ void HostPlace::stop_calls() {
 FrontPointer HostPlace::owner(const std::string& server) const {
     const std::lock_guard lock(mutex_);
     const auto found = calls_.find(server);
-    if (found == calls_.end() || found->second.empty()) return nullptr;
-    const FrontPointer& youngest = found->second.back();
-    const bool alone =
-        std::all_of(found->second.begin(), found->second.end(),
-                    [&](const FrontPointer& call) { return call->same_client(*youngest); });
-    return alone ? youngest : nullptr;
+    return found == calls_.end() ? nullptr : FrontCall::meant(found->second);
 }
 
 FrontPointer HostPlace::owner(const std::string& server, const detail::ServedCall& asked) const {
@@ -270,7 +264,7 @@ Answer<Result> HostPlace::put(const std::string& server, Request request, CallCo
         const std::string name = "input_" + std::to_string(++questions_);
         one.questions[name] = std::move(request);
         one.slots[name] = slot;
-        ask_all(call, std::move(one));
+        ask_all(call, std::move(one), FrontCall::Behind::runs);
     }
     const std::stop_callback taken_back(context.stop_token(), [slot] {
         slot->put(Unexpected(RpcError(Failure::cancelled, "the server has taken it back")));
@@ -299,11 +293,12 @@ void HostPlace::ask_together(const FrontPointer& call, detail::ServedCall& asked
         std::unique_lock lock(self->mutex_);
         auto batch = self->batches_.extract(round);
         lock.unlock();
-        if (!batch.empty()) self->ask_all(call, std::move(batch.mapped()));
+        if (batch.empty()) return;
+        self->ask_all(call, std::move(batch.mapped()), FrontCall::Behind::rests);
     });
 }
 
-void HostPlace::ask_all(const FrontPointer& call, Batch batch) {
+void HostPlace::ask_all(const FrontPointer& call, Batch batch, FrontCall::Behind behind) {
     InputRequests questions;
     std::map<std::string, AnswerSlot> slots;
     for (auto& one : batch.questions) {
@@ -326,7 +321,7 @@ void HostPlace::ask_all(const FrontPointer& call, Batch batch) {
     };
     auto keep = events_.asked(call);
     if (!keep) return answered(Unexpected(not_known()));
-    call->ask(std::move(questions), *std::move(keep), std::move(answered));
+    call->ask(std::move(questions), *std::move(keep), std::move(answered), behind);
 }
 
 void HostPlace::ask_consent(const ConsentQuestion& question, const ConsentReply& reply) {

@@ -84,7 +84,7 @@ private:
     FrontPointer owner(const HostAction& action) const;
     void ask_together(const FrontPointer& call, detail::ServedCall& asked, InputRequest question,
                       const AnswerSlot& slot);
-    void ask_all(const FrontPointer& call, Batch batch);
+    void ask_all(const FrontPointer& call, Batch batch, FrontCall::Behind behind);
     template <class Result, class Request>
     Answer<Result> put(const std::string& server, Request request, CallContext& context);
     void ask_consent(const ConsentQuestion& question, const ConsentReply& reply);

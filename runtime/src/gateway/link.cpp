@@ -9,7 +9,6 @@
 #include <mcp/methods.hpp>
 #include <mcp/tasks/methods.hpp>
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -159,12 +158,7 @@ void Link::leave(const FrontPointer& call) {
 
 FrontPointer Link::owner() const {
     const std::lock_guard lock(mutex_);
-    if (calls_.empty()) return nullptr;
-    const FrontPointer& youngest = calls_.back();
-    const bool alone = std::all_of(calls_.begin(), calls_.end(), [&](const FrontPointer& call) {
-        return call->same_client(*youngest);
-    });
-    return alone ? youngest : nullptr;
+    return FrontCall::meant(calls_);
 }
 
 void Link::question(CallInfo& call, Next next) {

@@ -286,7 +286,7 @@ void Merged::complete(Params params, Context& context, Done<std::string> done) {
               } else if (auto* const of = std::get_if<ResourceTemplateReference>(&wanted.ref)) {
                   of->uri = names->resource_template(of->uri);
               }
-              auto answer = host->host().complete(std::move(wanted));
+              auto answer = host->host().complete(std::move(wanted), options_for(front, false));
               if (!answer) return front->fail(told(std::move(answer).error()));
               CompleteResult result;
               result.completion = *std::move(answer);

@@ -107,20 +107,24 @@ Answer<ReadResourceResult> Host::read_resource_for(std::string_view receiver, st
 }
 
 Answer<Completion> Host::complete(CompleteRequestParams params) {
+    return complete(std::move(params), core_->options().calls);
+}
+
+Answer<Completion> Host::complete(CompleteRequestParams params, CallOptions options) {
     Answer<host::ServerPtr> server =
         Unexpected(RpcError::invalid_params("what is to be completed?"));
     if (auto* const prompt = std::get_if<PromptReference>(&params.ref)) {
-        server = ready_server(*core_, host::key_of_name(prompt->name), prompt->name);
+        server = ready_server(*core_, host::key_of_name(prompt->name), prompt->name, options.stop);
         if (!server) return Unexpected(std::move(server).error());
         std::string name = prompt_at_server(**server, prompt->name);
         if (name.empty()) return Unexpected(no_such_prompt(prompt->name));
         prompt->name = std::move(name);
     } else if (auto* const resource = std::get_if<ResourceTemplateReference>(&params.ref)) {
-        server = ready_server(*core_, host::key_of_uri(resource->uri), resource->uri);
+        server = ready_server(*core_, host::key_of_uri(resource->uri), resource->uri, options.stop);
         if (server) resource->uri = std::string(host::uri_at_server(resource->uri));
     }
     if (!server) return Unexpected(std::move(server).error());
-    auto answer = (*server)->client().call<Complete>(std::move(params), core_->options().calls);
+    auto answer = (*server)->client().call<Complete>(std::move(params), std::move(options));
     if (!answer) return Unexpected(std::move(answer).error());
     return std::move(answer->completion);
 }
