@@ -67,8 +67,8 @@ public:
     const std::string& principal() const { return principal_; }
     /// For HostAction: no two calls that are there have the same.
     std::uint64_t caller() const { return reinterpret_cast<std::uintptr_t>(this); }
-    /// The call that belongs to what a server says or asks without naming one, of those on their way
-    /// to it: null when that cannot be told.
+    /// The one of these calls, all on their way to one server, that what the server says without
+    /// naming a call belongs to: null when that cannot be told.
     static std::shared_ptr<FrontCall> meant(const std::vector<std::shared_ptr<FrontCall>>& calls);
     /// There is one client in front only: all calls are its own.
     bool only_client = false;
