@@ -6,6 +6,7 @@
 #include <atomic>
 #include <memory>
 #include <string>
+#include <thread>
 #include <variant>
 
 using namespace mcp;
@@ -41,8 +42,8 @@ TEST_CASE("log messages reach their client while another is waited for on the sa
     REQUIRE(round);
     REQUIRE(std::holds_alternative<InputRequiredResult>(*round));
 
-    const auto bob = person("Bob", r2026_07_28);
     std::atomic<int> heard = 0;
+    const auto bob = person("Bob", r2026_07_28);
     bob->on_log([&](const LoggingMessageNotificationParams&) { ++heard; });
     connect(*bob, front.server());
     REQUIRE(bob->set_log_level(LoggingLevelTag::info));
@@ -52,13 +53,53 @@ TEST_CASE("log messages reach their client while another is waited for on the sa
     CHECK(soon([&] { return heard == 1; }));
 }
 
+TEST_CASE("what an older server logs while one of its calls asks its client reaches no other") {
+    std::atomic<bool> asked = false;
+    std::atomic<bool> let_go = false;
+    std::atomic<int> heard = 0;
+    std::atomic<bool> logged = false;
+    Asking asking(r2025_11_25);
+    asking.server.tool("murmur", "", [&](Context& context) {
+        std::jthread murmurs([&] {
+            (void)soon([&] { return asked.load(); });
+            context.log(LoggingLevelTag::error, "of nobody knows whom");
+            logged = true;
+        });
+        ElicitRequestFormParams form;
+        form.message = "Well?";
+        (void)context.elicit(form, "name");
+        return "asked";
+    });
+    asking.server.tool("busy", "", [&](Context&) {
+        asked = true;
+        (void)soon([&] { return let_go.load(); });
+        return "done";
+    });
+    Front front(true, asking, {});
+    const auto lost = person("Lost", r2026_07_28);
+    connect(*lost, front.server());
+    const auto bob = person("Bob", r2026_07_28);
+    bob->on_log([&](const LoggingMessageNotificationParams&) { ++heard; });
+    connect(*bob, front.server());
+    REQUIRE(bob->set_log_level(LoggingLevelTag::info));
+    const auto round =
+        lost->call_round<CallTool>(CallToolRequestParams{.name = front.name("murmur")}, {});
+    REQUIRE(round);
+    REQUIRE(std::holds_alternative<InputRequiredResult>(*round));
+    auto busy = bob->start<CallTool>(CallToolRequestParams{.name = front.name("busy")});
+    CHECK(soon([&] { return logged.load(); }));
+    let_go = true;
+    CHECK(said(busy.get()) == "done");
+    CHECK(heard == 0);
+}
+
 TEST_CASE("a completion that is given up is taken back from the server behind") {
     const bool merged = GENERATE(false, true);
     const Revision revision = GENERATE(Revision(r2025_11_25), Revision(r2026_07_28));
     CAPTURE(merged);
-    Asking asking(revision);
     std::atomic<bool> begun = false;
     std::atomic<bool> let_go = false;
+    Asking asking(revision);
     Prompt trip{.name = "trip"};
     trip.arguments.emplace().push_back({.name = "to"});
     asking.server.prompt(trip, [](const Map<std::string>&) { return "there"; });

@@ -224,9 +224,11 @@ void HostPlace::stop_calls() {
 }
 
 FrontPointer HostPlace::owner(const std::string& server) const {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
     const auto found = calls_.find(server);
-    return found == calls_.end() ? nullptr : FrontCall::meant(found->second);
+    const auto calls = found == calls_.end() ? std::vector<FrontPointer>() : found->second;
+    lock.unlock();
+    return FrontCall::meant(calls);
 }
 
 FrontPointer HostPlace::owner(const std::string& server, const detail::ServedCall& asked) const {
@@ -333,9 +335,15 @@ void HostPlace::ask_consent(const ConsentQuestion& question, const ConsentReply&
     questions["consent_" + std::to_string(++questions_)] = std::move(request);
     auto keep = events_.asked(call);
     if (!keep) return reply({.allow = false});
-    call->ask(std::move(questions), *std::move(keep), [reply](Answer<InputResponses> answers) {
-        reply({.allow = answers && says_yes(answers->begin()->value)});
-    });
+    // A call of a tool has not gone to the server by then; other questions may be of one that runs
+    // there.
+    const bool rests = question.action->kind() == ActionKind::tool_call;
+    call->ask(
+        std::move(questions), *std::move(keep),
+        [reply](Answer<InputResponses> answers) {
+            reply({.allow = answers && says_yes(answers->begin()->value)});
+        },
+        rests ? FrontCall::Behind::rests : FrontCall::Behind::runs);
 }
 
 std::string HostPlace::server_of_uri(std::string_view uri) const {

@@ -157,8 +157,10 @@ void Link::leave(const FrontPointer& call) {
 }
 
 FrontPointer Link::owner() const {
-    const std::lock_guard lock(mutex_);
-    return FrontCall::meant(calls_);
+    std::unique_lock lock(mutex_);
+    const std::vector<FrontPointer> calls = calls_;
+    lock.unlock();
+    return FrontCall::meant(calls);
 }
 
 void Link::question(CallInfo& call, Next next) {

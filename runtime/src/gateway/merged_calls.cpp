@@ -281,12 +281,18 @@ void Merged::complete(Params params, Context& context, Done<std::string> done) {
           [this, given = *std::move(read)](const HostPointer& host, const FrontPointer& front) {
               CompleteRequestParams wanted = given;
               const auto names = host->first_names(options_.first_wait);
+              std::string server;
               if (auto* const prompt = std::get_if<PromptReference>(&wanted.ref)) {
                   prompt->name = names->prompt(prompt->name);
+                  const auto known = names->catalogue()->prompt(prompt->name);
+                  if (known) server = known->server;
               } else if (auto* const of = std::get_if<ResourceTemplateReference>(&wanted.ref)) {
                   of->uri = names->resource_template(of->uri);
+                  server = host->server_of_uri(of->uri);
               }
+              host->enter(server, front);
               auto answer = host->host().complete(std::move(wanted), options_for(front, false));
+              host->leave(server, front);
               if (!answer) return front->fail(told(std::move(answer).error()));
               CompleteResult result;
               result.completion = *std::move(answer);

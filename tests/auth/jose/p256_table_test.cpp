@@ -51,12 +51,43 @@ public:
     }
     /// The key whose private half is d.
     std::shared_ptr<const P256Table> table_of(const std::string& d) const {
-        std::string point(1 + 2 * number_bytes, '\0');
-        EC_POINT_point2oct(curve_.get(), multiple(d).get(), POINT_CONVERSION_UNCOMPRESSED,
-                           data_of(point), point.size(), nullptr);
+        return table_of(multiple(d).get());
+    }
+    /// A good signature whose point has a coordinate above n, with the key that it makes good.
+    struct Far {
+        std::string digest{};
+        std::string signature{};
+        std::shared_ptr<const P256Table> key{};
+    };
+    Far far_signature() const {
+        // Q = (s R - e G) / r, for R with x = n + r.
+        const Point point(EC_POINT_new(curve_.get()));
+        const BigNumber x(BN_dup(n()));
+        unsigned r = 0;
+        do {
+            ++r;
+            BN_add_word(x.get(), 1);
+        } while (EC_POINT_set_compressed_coordinates(curve_.get(), point.get(), x.get(), 0,
+                                                     nullptr) != 1);
+        const std::string e = small(3);
+        const std::string s = small(5);
+        const BigNumber of_base = number(negative(quotient(e, small(r))));
+        const BigNumber of_point = number(quotient(s, small(r)));
+        EC_POINT_mul(curve_.get(), point.get(), of_base.get(), point.get(), of_point.get(),
+                     nullptr);
+        return {e, small(r) + s, table_of(point.get())};
+    }
+
+private:
+    using Point = std::unique_ptr<EC_POINT, Deleter<EC_POINT_free>>;
+
+    std::shared_ptr<const P256Table> table_of(const EC_POINT* point) const {
+        std::string bytes(1 + 2 * number_bytes, '\0');
+        EC_POINT_point2oct(curve_.get(), point, POINT_CONVERSION_UNCOMPRESSED, data_of(bytes),
+                           bytes.size(), nullptr);
         const ParamBuilder builder(OSSL_PARAM_BLD_new());
         OSSL_PARAM_BLD_push_utf8_string(builder.get(), "group", "prime256v1", 0);
-        OSSL_PARAM_BLD_push_octet_string(builder.get(), "pub", point.data(), point.size());
+        OSSL_PARAM_BLD_push_octet_string(builder.get(), "pub", bytes.data(), bytes.size());
         const Params params(OSSL_PARAM_BLD_to_param(builder.get()));
         const KeyContext context(EVP_PKEY_CTX_new_from_name(nullptr, "EC", nullptr));
         EVP_PKEY* key = nullptr;
@@ -66,10 +97,6 @@ public:
         REQUIRE(key != nullptr);
         return P256Table::make(key);
     }
-
-private:
-    using Point = std::unique_ptr<EC_POINT, Deleter<EC_POINT_free>>;
-
     const BIGNUM* n() const { return EC_GROUP_get0_order(curve_.get()); }
     static BigNumber number(const std::string& text) {
         return BigNumber(BN_bin2bn(data_of(text), static_cast<int>(text.size()), nullptr));
@@ -170,6 +197,13 @@ TEST_CASE("both sums of a quick check may be one point, or cancel out") {
     CHECK_FALSE(base->verify(zero.substr(1), r + s));
 }
 
+TEST_CASE("a coordinate above the order counts modulo it") {
+    const auto far = Numbers().far_signature();
+    REQUIRE(far.key);
+    CHECK(far.key->verify(far.digest, far.signature));
+    CHECK_FALSE(far.key->verify(far.signature.substr(number_bytes), far.signature));
+}
+
 TEST_CASE("a table is made for keys on P-256 alone, and taken over from the same key") {
     for (const auto algorithm : {Algorithm::es384, Algorithm::eddsa}) {
         const Key key = Key::generate(algorithm).prepared();
@@ -190,6 +224,36 @@ TEST_CASE("a table is made for keys on P-256 alone, and taken over from the same
     const KeySet second = set_of(renewed).prepared(first);
     CHECK(second.keys.at(0).table() != nullptr);
     CHECK(second.keys.at(0).table() != first.keys.at(0).table());
+}
+
+TEST_CASE("keys without a name find their tables again") {
+    const auto first = Key::generate(Algorithm::es256).public_jwk();
+    const auto second = Key::generate(Algorithm::es256).public_jwk();
+    const auto set_of = [](const JsonObject& one, const JsonObject& other) {
+        return KeySet::parse(Json::object({{"keys", Json::array({one, other})}}).dump()).value();
+    };
+    const KeySet before = set_of(first, second).prepared({});
+    const KeySet after = set_of(second, first).prepared(before);
+    CHECK(after.keys.at(0).table() == before.keys.at(1).table());
+    CHECK(after.keys.at(1).table() == before.keys.at(0).table());
+}
+
+TEST_CASE("keys for something else than ES256 are not prepared, and take no place") {
+    auto sealing = Key::generate(Algorithm::es256).public_jwk();
+    sealing.set("use", "enc");
+    std::vector<Json> list(8, sealing);
+    list.insert(list.begin(), Key::generate(Algorithm::eddsa).public_jwk());
+    list.emplace_back(Key::generate(Algorithm::es256).public_jwk());
+    const auto set = KeySet::parse(Json::object({{"keys", Json::array(list)}}).dump());
+    REQUIRE(set);
+    const KeySet prepared = set->prepared({});
+    REQUIRE(prepared.keys.size() == 10);
+    CHECK(prepared.keys.front().table() == nullptr);
+    CHECK(prepared.keys.at(1).table() == nullptr);
+    CHECK(prepared.keys.back().table() != nullptr);
+    std::stop_source stopped;
+    stopped.request_stop();
+    CHECK(set->prepared({}, stopped.get_token()).keys.back().table() == nullptr);
 }
 
 TEST_CASE("of a large set only the first keys are prepared") {

@@ -87,6 +87,7 @@ PublicInverse::PublicInverse(const BIGNUM* prime) : prime_(prime), reduction_(BN
 BigNumber PublicInverse::of(const BIGNUM* number, BN_CTX* scratch) const {
     // Always: number * r = -u * 2^k and number * s = v * 2^k modulo the prime, and u * s + v * r is
     // the prime, so that none of them grows longer than it. In the end u and v are 1.
+    must(!BN_is_zero(number), "the inverse of 0");
     Words u = words_of(prime_);
     Words v = words_of(number);
     Words r{};

@@ -16,7 +16,8 @@ public:
     explicit PublicInverse(const BIGNUM* prime);
 
     /// The number that makes 1 with `number`, which is one of 1 to prime - 1. Every result is
-    /// multiplied with `number` before it is given.
+    /// multiplied with `number` before it is given. Throws std::runtime_error for 0, or when memory
+    /// is short.
     BigNumber of(const BIGNUM* number, BN_CTX* scratch) const;
 
 private:

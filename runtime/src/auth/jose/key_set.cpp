@@ -1,6 +1,5 @@
 #include "auth/jose/key_set.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace mcp::jose {
@@ -39,13 +38,13 @@ KeySet::Verdict KeySet::verify(const Jws& jws) const {
     return tries == 0 ? Verdict::unknown_key : Verdict::bad;
 }
 
-KeySet KeySet::prepared(const KeySet& before) const {
+KeySet KeySet::prepared(const KeySet& before, const std::stop_token& stop) const {
     KeySet set = *this;
-    for (std::size_t i = 0; i < set.keys.size() && i < max_prepared; ++i) {
-        const auto known =
-            std::find_if(before.keys.begin(), before.keys.end(),
-                         [&](const Key& key) { return key.id() == set.keys[i].id(); });
-        set.keys[i] = set.keys[i].prepared(known == before.keys.end() ? nullptr : &*known);
+    std::size_t count = 0;
+    for (Key& key : set.keys) {
+        if (count == max_prepared || stop.stop_requested()) break;
+        key = key.prepared(before.keys);
+        if (key.table() != nullptr) ++count;
     }
     return set;
 }

@@ -7,6 +7,7 @@
 #include <mcp/result.hpp>
 
 #include <cstddef>
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -27,8 +28,9 @@ struct KeySet {
     /// Tries the key that the header names; without a name each that fits, a few at most.
     Verdict verify(const Jws& jws) const;
 
-    /// The same keys, the first of which are prepared (`Key::prepared`).
-    KeySet prepared(const KeySet& before) const;
+    /// The same keys, of which the first that are for ES256 are prepared (`Key::prepared`); fewer
+    /// when it is stopped.
+    KeySet prepared(const KeySet& before, const std::stop_token& stop = {}) const;
 };
 
 }  // namespace mcp::jose

@@ -8,6 +8,7 @@
 #include <openssl/err.h>
 #include <openssl/rsa.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -134,12 +135,13 @@ bool Key::verify(Algorithm algorithm, std::string_view text, std::string_view si
     return good;
 }
 
-Key Key::prepared(const Key* before) const {
+Key Key::prepared(const std::vector<Key>& before) const {
     Key key = *this;
-    if (kind_ != Kind::p256 || table_) return key;
-    const bool is_known =
-        before && before->table_ && EVP_PKEY_eq(before->pkey_.get(), pkey_.get()) == 1;
-    key.table_ = is_known ? before->table_ : P256Table::make(pkey_.get());
+    if (table_ || !fits(Algorithm::es256)) return key;
+    const auto known = std::find_if(before.begin(), before.end(), [&](const Key& other) {
+        return other.table_ && EVP_PKEY_eq(other.pkey_.get(), pkey_.get()) == 1;
+    });
+    key.table_ = known != before.end() ? known->table_ : P256Table::make(pkey_.get());
     return key;
 }
 

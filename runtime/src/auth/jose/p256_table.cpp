@@ -1,3 +1,4 @@
+// Tables by libcrypto, and the check of FIPS 186-5, 6.4.2, with them.
 #include "auth/jose/p256_table.hpp"
 
 #include <openssl/core_names.h>

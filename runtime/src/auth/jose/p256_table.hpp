@@ -5,11 +5,13 @@
 
 #include <memory>
 #include <string_view>
+#include <utility>
 
 namespace mcp::jose {
 
 /// Multiples of a public key, computed beforehand as libcrypto has them of the curve's base point.
-/// A check is then two short sums in place of a long one. Nothing here is secret.
+/// A check is then two short sums in place of a long one, where libcrypto has code of its own for
+/// the curve. Nothing here is secret. Functions throw std::runtime_error when memory is short.
 class P256Table {
 public:
     /// Takes about 30 ms and 150 KB. Null for a key that is not on P-256, and where libcrypto

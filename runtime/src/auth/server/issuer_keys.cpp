@@ -3,6 +3,7 @@
 #include "auth/metadata.hpp"
 
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 namespace mcp::auth {
@@ -146,10 +147,24 @@ void IssuerKeys::fetched(Document document) {
 }
 
 void IssuerKeys::prepare(const Keys& fresh, const Keys& before) {
-    auto prepared =
-        std::make_shared<const jose::KeySet>(fresh->prepared(before ? *before : jose::KeySet{}));
+    try {
+        const std::lock_guard starting(starting_);
+        preparing_ = std::jthread([this, fresh, before](const std::stop_token& stop) {
+            try {
+                auto prepared = std::make_shared<const jose::KeySet>(
+                    fresh->prepared(before ? *before : jose::KeySet{}, stop));
+                const std::lock_guard lock(mutex_);
+                if (keys_ == fresh) keys_ = std::move(prepared);
+            } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): without tables, then
+            }
+        });
+    } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch): without a thread, too
+    }
+}
+
+IssuerKeys::Keys IssuerKeys::keys() const {
     const std::lock_guard lock(mutex_);
-    if (keys_ == fresh) keys_ = std::move(prepared);
+    return keys_;
 }
 
 }  // namespace mcp::auth

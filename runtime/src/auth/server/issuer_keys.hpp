@@ -13,6 +13,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace mcp::auth {
@@ -36,15 +37,19 @@ public:
     /// on the fetcher's thread. `jws` and its text outlive the call of `done`.
     void check(const jose::Jws& jws, std::function<void(Answer)> done);
 
-private:
     using Keys = std::shared_ptr<const jose::KeySet>;
+    /// Those that tokens are checked with; null before they have come.
+    Keys keys() const;
+
+private:
     using Lock = std::unique_lock<std::mutex>;
 
     void fetch(Lock& lock);
     void read_metadata(std::size_t which);
     void read_keys(const std::string& address);
     void fetched(Document document);
-    /// On the fetcher's thread, while tokens are checked with `fresh` as it is.
+    /// On a thread of its own, while tokens are checked with `fresh` as it is: others have the
+    /// fetcher's to share.
     void prepare(const Keys& fresh, const Keys& before);
 
     const std::string issuer_;
@@ -56,7 +61,7 @@ private:
     Documents documents_;
     const Clock clock_;
 
-    std::mutex mutex_{};  // of what follows
+    mutable std::mutex mutex_{};  // of what follows, up to `preparing_`
     std::string keys_at_;
     Keys keys_{};
     Time fetched_at_{};
@@ -64,6 +69,9 @@ private:
     std::string failure_{};
     bool fetching_ = false;
     std::vector<std::function<void()>> waiting_{};
+
+    std::mutex starting_{};     // of `preparing_`
+    std::jthread preparing_{};  // uses the others
 };
 
 }  // namespace mcp::auth
