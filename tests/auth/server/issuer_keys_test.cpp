@@ -35,8 +35,9 @@ TEST_CASE("the keys of an issuer get tables after they have been fetched, and ag
         const std::string token = issuer.token();
         CHECK(judged(*keys, token) == true);
         REQUIRE(asio_test::eventually([&] {
-            const auto& all = keys->keys()->keys;
-            return all.size() == 1 && all.front().id() == name && all.front().table() != nullptr;
+            const auto now = keys->keys();
+            const jose::Key& key = now->keys.at(0);
+            return key.id() == name && key.table() != nullptr;
         }));
         CHECK(judged(*keys, token) == true);
         std::string changed = token;

@@ -1,6 +1,7 @@
 #include "auth/server/issuer_keys.hpp"
 
 #include "auth/metadata.hpp"
+#include "auth/server/table_thread.hpp"
 
 #include <stdexcept>
 #include <system_error>
@@ -148,18 +149,22 @@ void IssuerKeys::fetched(Document document) {
 
 void IssuerKeys::prepare(const Keys& fresh, const Keys& before) {
     try {
-        const std::lock_guard starting(starting_);
-        preparing_ = std::jthread([this, fresh, before](const std::stop_token& stop) {
+        on_table_thread([weak = weak_from_this(), fresh, before](const std::stop_token& stop) {
+            if (weak.expired()) return;
             try {
                 auto prepared = std::make_shared<const jose::KeySet>(
                     fresh->prepared(before ? *before : jose::KeySet{}, stop));
-                const std::lock_guard lock(mutex_);
-                if (keys_ == fresh) keys_ = std::move(prepared);
+                if (const auto self = weak.lock()) self->replace(fresh, std::move(prepared));
             } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): without tables, then
             }
         });
     } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch): without a thread, too
     }
+}
+
+void IssuerKeys::replace(const Keys& old, Keys prepared) {
+    const std::lock_guard lock(mutex_);
+    if (keys_ == old) keys_ = std::move(prepared);
 }
 
 IssuerKeys::Keys IssuerKeys::keys() const {

@@ -13,7 +13,6 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace mcp::auth {
@@ -48,9 +47,10 @@ private:
     void read_metadata(std::size_t which);
     void read_keys(const std::string& address);
     void fetched(Document document);
-    /// On a thread of its own, while tokens are checked with `fresh` as it is: others have the
-    /// fetcher's to share.
+    /// On another thread, while tokens are checked with `fresh` as it is.
     void prepare(const Keys& fresh, const Keys& before);
+    /// Unless newer ones have come meanwhile.
+    void replace(const Keys& old, Keys prepared);
 
     const std::string issuer_;
     const std::vector<std::string> metadata_;  ///< addresses, in the order in which to try
@@ -61,7 +61,7 @@ private:
     Documents documents_;
     const Clock clock_;
 
-    mutable std::mutex mutex_{};  // of what follows, up to `preparing_`
+    mutable std::mutex mutex_{};  // of what follows
     std::string keys_at_;
     Keys keys_{};
     Time fetched_at_{};
@@ -69,9 +69,6 @@ private:
     std::string failure_{};
     bool fetching_ = false;
     std::vector<std::function<void()>> waiting_{};
-
-    std::mutex starting_{};     // of `preparing_`
-    std::jthread preparing_{};  // uses the others
 };
 
 }  // namespace mcp::auth
