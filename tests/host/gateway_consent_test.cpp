@@ -83,10 +83,7 @@ TEST_CASE("a client that never answers holds up nobody else's question") {
     Gateway gateway(me, asking_host(server));
     Decider gone(true);
     connect(*gone.client, gateway.server());
-    const auto round =
-        gone.client->call_round<CallTool>(CallToolRequestParams{.name = "one__do"}, {});
-    REQUIRE(round);
-    CHECK(std::holds_alternative<InputRequiredResult>(*round));
+    call_and_leave(*gone.client, "one__do");
     Decider yes(true);
     connect(*yes.client, gateway.server());
     CHECK(said(yes.client->call_tool("one__do")) == "done");

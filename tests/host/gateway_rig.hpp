@@ -81,6 +81,13 @@ inline Gateway::MakeHost open_host(const std::string& name, Server& server) {
     };
 }
 
+/// A call that asks its client, who does not come back.
+inline void call_and_leave(Client& client, const std::string& tool) {
+    const auto round = client.call_round<CallTool>(CallToolRequestParams{.name = tool}, {});
+    REQUIRE(round);
+    REQUIRE(std::holds_alternative<InputRequiredResult>(*round));
+}
+
 /// A bridge or a gateway in front of one server.
 struct Front {
     Front(bool merged, Asking& asking, GatewayOptions options) {

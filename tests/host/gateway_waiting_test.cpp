@@ -37,10 +37,7 @@ TEST_CASE("log messages reach their client while another is waited for on the sa
     Front front(merged, asking, {});
     const auto lost = person("Lost", r2026_07_28);
     connect(*lost, front.server());
-    const auto round =
-        lost->call_round<CallTool>(CallToolRequestParams{.name = front.name("who")}, {});
-    REQUIRE(round);
-    REQUIRE(std::holds_alternative<InputRequiredResult>(*round));
+    call_and_leave(*lost, front.name("who"));
 
     std::atomic<int> heard = 0;
     const auto bob = person("Bob", r2026_07_28);
@@ -82,10 +79,7 @@ TEST_CASE("what an older server logs while one of its calls asks its client reac
     bob->on_log([&](const LoggingMessageNotificationParams&) { ++heard; });
     connect(*bob, front.server());
     REQUIRE(bob->set_log_level(LoggingLevelTag::info));
-    const auto round =
-        lost->call_round<CallTool>(CallToolRequestParams{.name = front.name("murmur")}, {});
-    REQUIRE(round);
-    REQUIRE(std::holds_alternative<InputRequiredResult>(*round));
+    call_and_leave(*lost, front.name("murmur"));
     auto busy = bob->start<CallTool>(CallToolRequestParams{.name = front.name("busy")});
     CHECK(soon([&] { return logged.load(); }));
     let_go = true;

@@ -7,7 +7,7 @@
 //                                                    '-- refused? <--' (on the worker)
 #include "auth/client/authorizing_fetcher.hpp"
 
-#include "auth/client/worker.hpp"
+#include "auth/worker.hpp"
 #include "http/headers.hpp"
 
 #include <exception>

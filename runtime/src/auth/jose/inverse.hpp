@@ -5,11 +5,9 @@
 
 namespace mcp::jose {
 
-using Scratch = std::unique_ptr<BN_CTX, Deleter<BN_CTX_free>>;
-
 constexpr int number_bytes = 32;
 
-/// In a third of the time of BN_mod_inverse.
+/// Quicker than BN_mod_inverse.
 class PublicInverse {
 public:
     /// `prime` outlives this.

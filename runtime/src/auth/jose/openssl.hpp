@@ -24,6 +24,7 @@ struct Deleter {
 };
 
 using BigNumber = std::unique_ptr<BIGNUM, Deleter<BN_clear_free>>;
+using Scratch = std::unique_ptr<BN_CTX, Deleter<BN_CTX_free>>;
 using Context = std::unique_ptr<EVP_MD_CTX, Deleter<EVP_MD_CTX_free>>;
 using KeyContext = std::unique_ptr<EVP_PKEY_CTX, Deleter<EVP_PKEY_CTX_free>>;
 using ParamBuilder = std::unique_ptr<OSSL_PARAM_BLD, Deleter<OSSL_PARAM_BLD_free>>;

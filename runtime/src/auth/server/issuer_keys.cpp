@@ -1,7 +1,7 @@
 #include "auth/server/issuer_keys.hpp"
 
 #include "auth/metadata.hpp"
-#include "auth/server/table_thread.hpp"
+#include "auth/worker.hpp"
 
 #include <stdexcept>
 #include <system_error>
@@ -12,6 +12,17 @@ namespace mcp::auth {
 using Verdict = jose::KeySet::Verdict;
 
 namespace {
+
+/// Computes tables of all issuers' keys, one after the other. Never destroyed: other threads may
+/// come here while the program ends.
+Worker& table_worker() {
+    static Worker* const worker = new Worker;
+    // Whoever has keys has started libcrypto before: so this comes before its end.
+    static const struct Ending {
+        ~Ending() { worker->stop(); }
+    } ending;
+    return *worker;
+}
 
 IssuerKeys::Answer answer_for(Verdict verdict) {
     switch (verdict) {
@@ -149,7 +160,7 @@ void IssuerKeys::fetched(Document document) {
 
 void IssuerKeys::prepare(const Keys& fresh, const Keys& before) {
     try {
-        on_table_thread([weak = weak_from_this(), fresh, before](const std::stop_token& stop) {
+        table_worker().add([weak = weak_from_this(), fresh, before](const std::stop_token& stop) {
             if (weak.expired()) return;
             try {
                 auto prepared = std::make_shared<const jose::KeySet>(

@@ -1,5 +1,5 @@
 // The thread, and who waits for it.
-#include "auth/client/worker.hpp"
+#include "auth/worker.hpp"
 
 #include <csignal>
 #include <memory>

@@ -1,4 +1,4 @@
-// A thread for work that waits. It is there only while there is work.
+// A thread for work that takes its time. It is there only while there is work.
 #pragma once
 
 #include <deque>
