@@ -8,6 +8,8 @@ namespace mcp::http::wire {
 namespace {
 
 constexpr std::size_t longest_method = 32;
+/// A longer head is not remembered.
+constexpr std::size_t longest_done = 1024;
 
 /// What may stand in a host with its port, RFC 3986 3.2.2. Whether it is a good one is not asked.
 bool is_authority(std::string_view text) {
@@ -39,6 +41,13 @@ void RequestHeadParser::clear() {
     refusal_ = {};
     at_ = 0;
     has_first_line_ = has_blank_line_ = false;
+    done_.clear();
+}
+
+bool RequestHeadParser::repeats(std::string_view bytes) {
+    if (done_.empty() || !bytes.starts_with(done_)) return false;
+    moved_to(bytes);
+    return true;
 }
 
 Progress RequestHeadParser::parse(std::string_view bytes, const Limits& limits) {
@@ -58,7 +67,9 @@ Progress RequestHeadParser::parse(std::string_view bytes, const Limits& limits) 
     const Progress progress = fields_.parse(bytes, at_, limits, refusal_);
     if (progress != Progress::done) return progress;
     refusal_ = finish(bytes, limits);
-    return refusal_ ? Progress::refused : Progress::done;
+    if (refusal_) return Progress::refused;
+    if (at_ <= longest_done) done_ = bytes.substr(0, at_);
+    return Progress::done;
 }
 
 Refusal RequestHeadParser::take_first_line(std::string_view line, std::size_t line_at) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace mcp::http::wire {
@@ -39,6 +40,11 @@ public:
     /// another place if need be. Not after `done` or `refused`.
     Progress parse(std::string_view bytes, const Limits& limits);
 
+    /// In place of `clear` and `parse`, with the same limits: whether these bytes begin with the
+    /// head that was parsed last, as those of clients that repeat a request do. Then `head` is
+    /// theirs.
+    bool repeats(std::string_view bytes);
+
     /// After `done`: the bytes of the head are here now.
     void moved_to(std::string_view bytes);
     /// After `done`; valid until `clear` and as long as the bytes are.
@@ -63,6 +69,7 @@ private:
     int minor_ = 1;
     bool has_first_line_ = false;
     bool has_blank_line_ = false;  ///< before the first line
+    std::string done_{};           ///< the bytes of the head, when they are few
 };
 
 }  // namespace mcp::http::wire

@@ -42,16 +42,17 @@ void RequestReader::keep_head(std::string_view bytes, RequestHeadParser& scratch
 RequestReader::State RequestReader::take_head(std::string_view& arrived, RequestHeadParser& scratch,
                                               const Limits& limits) {
     const bool first = state_ == State::idle;
+    const bool repeated = first && scratch.repeats(arrived);
     std::size_t kept = 0;  // of the bytes before
     if (first) {
-        scratch.clear();
+        if (!repeated) scratch.clear();
     } else {
         kept = unfinished_->head.size();
         unfinished_->head += arrived;
     }
     RequestHeadParser& parser = first ? scratch : unfinished_->parser;
     const std::string_view bytes = first ? arrived : std::string_view(unfinished_->head);
-    const Progress progress = parser.parse(bytes, limits);
+    const Progress progress = repeated ? Progress::done : parser.parse(bytes, limits);
     if (progress == Progress::refused) return refuse(parser.refusal());
     if (progress == Progress::more) {
         if (first) keep_head(arrived, scratch);
