@@ -85,6 +85,23 @@ TEST_CASE("R042 a request without the required words of _meta is refused") {
         .expect_send(invalid_params);
 }
 
+TEST_CASE("R042 R061 R064 a request that repeats its _meta is judged as the first one") {
+    const std::string loud = R"("io.modelcontextprotocol/logLevel":"loud")";
+    Script script;
+    for (int i = 0; i < 2; ++i) {
+        script.receive(Script::modern("1", "tools/list", "", "{}", loud))
+            .expect_send(invalid_params)
+            .receive(Script::modern("1", "tools/list"))
+            .expect_send(R"({"jsonrpc":"2.0","id":1,"result":"$any"})")
+            .receive(Script::modern("1", "no/such"))
+            .expect_send(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"$any"}})");
+    }
+    Script older;
+    older.core.served = mcp::Revisions(r2025_11_25);
+    older.receive(Script::modern("1", "tools/list"))
+        .expect_send(R"({"jsonrpc":"2.0","id":1,"error":"$any"})");
+}
+
 TEST_CASE("R043 a request without clientInfo is served") {
     Script script;
     script.receive(Script::modern("1", "tools/list"))

@@ -19,6 +19,21 @@ RpcError missing_in_meta(std::string_view name) {
                                     "\"]: required, but missing");
 }
 
+/// The revision that `_meta` names, where it says all that it must.
+Answer<std::string> named_version(JsonView meta) {
+    const auto version = meta.find(meta_keys::protocol_version);
+    if (!version) return Unexpected(missing_in_meta(meta_keys::protocol_version));
+    auto text = version->as_string();
+    if (!text) {
+        return Unexpected(RpcError::invalid_params(
+            "params._meta[\"" + std::string(meta_keys::protocol_version) + "\"]: expected string"));
+    }
+    if (!meta.contains(meta_keys::client_capabilities)) {
+        return Unexpected(missing_in_meta(meta_keys::client_capabilities));
+    }
+    return *std::move(text);
+}
+
 bool serves(std::string_view method, const MethodRow* row, Revision revision, ServerCore& core) {
     if (method == Discover::name || method == SubscriptionsListen::name) return true;
     if (is_task_request(method) && (core.tasks() || core.passes_tasks())) return true;
@@ -53,22 +68,16 @@ Answer<Admitted> admit(const rpc::Envelope& message, const MethodRow* row, Serve
     if (!meta || !meta->is_object()) {
         return Unexpected(RpcError::invalid_params("params._meta: required, but missing"));
     }
-    const auto version = meta->find(meta_keys::protocol_version);
-    if (!version) return Unexpected(missing_in_meta(meta_keys::protocol_version));
-    const auto text = version->as_string();
-    if (!text) {
-        return Unexpected(RpcError::invalid_params(
-            "params._meta[\"" + std::string(meta_keys::protocol_version) + "\"]: expected string"));
-    }
-    if (!meta->contains(meta_keys::client_capabilities))
-        return Unexpected(missing_in_meta(meta_keys::client_capabilities));
+    RequestMetaPtr read = known_request_meta(*meta);
+    const auto named = read ? Answer<std::string>(read->version) : named_version(*meta);
+    if (!named) return Unexpected(named.error());
 
     if (gate) {
-        if (auto refused = gate->revision(*text)) return Unexpected(*std::move(refused));
+        if (auto refused = gate->revision(*named)) return Unexpected(*std::move(refused));
     }
-    const auto revision = revision_from(*text);
+    const auto revision = revision_from(*named);
     if (!revision || !(served & modern_revisions).contains(*revision)) {
-        return Unexpected(unsupported_version(served, *text));
+        return Unexpected(unsupported_version(served, *named));
     }
     if (!serves(message.method, row, *revision, core)) {
         return Unexpected(RpcError::method_not_found(message.method));
@@ -76,9 +85,10 @@ Answer<Admitted> admit(const rpc::Envelope& message, const MethodRow* row, Serve
     if (gate) {
         if (auto refused = gate->params(message)) return Unexpected(*std::move(refused));
     }
-    auto read = read_request_meta(*meta, *revision);
     if (!read) {
-        return Unexpected(RpcError::invalid_params(read.error().within("_meta")));
+        auto fresh = read_request_meta(*meta, *named, *revision);
+        if (!fresh) return Unexpected(RpcError::invalid_params(fresh.error().within("_meta")));
+        read = *std::move(fresh);
     }
     if (const auto& level = read->object.logLevel; level && !level->known()) {
         return Unexpected(RpcError::invalid_params(
@@ -86,7 +96,7 @@ Answer<Admitted> admit(const rpc::Envelope& message, const MethodRow* row, Serve
     }
     Admitted admitted;
     admitted.revision = *revision;
-    admitted.meta = *std::move(read);
+    admitted.meta = std::move(read);
     admitted.asks_input = row && row->input_required.contains(*revision);
     return admitted;
 }

@@ -33,7 +33,7 @@ public:
 
 struct Admitted {
     Revision revision{};
-    RequestMeta meta{};
+    RequestMetaPtr meta{};
     bool asks_input = false;  ///< the answer may be a question
 };
 

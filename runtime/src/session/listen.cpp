@@ -111,7 +111,7 @@ TaskNews ModernServer::watch_elsewhere(const JsonView& ids, const Admitted& admi
         wanted.push_back(*id);
     }
     if (wanted.empty()) return {};
-    return channel_->core.watch_tasks(admitted.meta.peer, principal, wanted,
+    return channel_->core.watch_tasks(admitted.meta->peer, principal, wanted,
                                       [weak = weak_from_this(), stream](JsonView params) {
                                           if (const auto self = weak.lock())
                                               self->changed_elsewhere(params, stream);
@@ -143,7 +143,7 @@ void ModernServer::listen(const rpc::Envelope& message, std::string_view princip
 
     const Json* const task_ids =
         channel_->core.tasks() ? params->notifications.extras.find("taskIds") : nullptr;
-    if (task_ids && !speaks_tasks(admitted.meta.peer->client_capabilities)) {
+    if (task_ids && !speaks_tasks(admitted.meta->peer->client_capabilities)) {
         return refuse(id, tasks_not_declared());
     }
     const Json wanted_tasks = task_ids ? *task_ids : Json();
@@ -154,8 +154,8 @@ void ModernServer::listen(const rpc::Envelope& message, std::string_view princip
         // From here on another thread may read: nothing of `message` is used.
         const std::string who(principal);
         const run::Crew::UserCode user_code(channel_->core.crew());
-        stream.place = channel_->core.place_of(admitted.meta.peer, who);
-        stream.filter = granted(std::move(params->notifications), admitted.meta.peer, who, stream);
+        stream.place = channel_->core.place_of(admitted.meta->peer, who);
+        stream.filter = granted(std::move(params->notifications), admitted.meta->peer, who, stream);
         try {
             if (channel_->core.passes_tasks()) {
                 TaskNews news = watch_elsewhere(wanted_tasks, admitted, who, id);

@@ -24,7 +24,7 @@ void ModernServer::request(const rpc::Envelope& message, const MethodRow* row, c
     auto admitted = admit(message, row, channel_->core, gate);
     if (!admitted) return refuse(message.id, admitted.error());
     if (gate) gate->admitted();
-    if (!channel_->core.opening_waits(admitted->meta.peer)) {
+    if (!channel_->core.opening_waits(admitted->meta->peer)) {
         return open(message, *std::move(admitted), sender, alone);
     }
     const rpc::KeptEnvelope kept(message);  // another thread may read on meanwhile
@@ -35,7 +35,7 @@ void ModernServer::request(const rpc::Envelope& message, const MethodRow* row, c
 void ModernServer::open(const rpc::Envelope& message, Admitted admitted, const Sender& sender,
                         bool alone) {
     if (const auto problem =
-            channel_->core.opening(admitted.meta.peer, sender.principal, channel_->gone)) {
+            channel_->core.opening(admitted.meta->peer, sender.principal, channel_->gone)) {
         return refuse(message.id, *problem);
     }
     if (message.method == Discover::name) return discover(message, admitted.revision);
@@ -55,8 +55,8 @@ void ModernServer::open(const rpc::Envelope& message, Admitted admitted, const S
         call->server_info = &channel_->core.info();
         call->server_info_text = channel_->core.info_text(call->revision);
     }
-    call->peer = std::move(admitted.meta.peer);
-    call->meta = std::move(admitted.meta.object);
+    call->peer = admitted.meta->peer;
+    call->meta = admitted.meta->object;
     call->set_params(message.params);
     if (admitted.asks_input) {
         if (const auto problem = call->take_input(message)) return refuse(message.id, *problem);
@@ -67,9 +67,10 @@ void ModernServer::open(const rpc::Envelope& message, Admitted admitted, const S
 
 bool ModernServer::begin_task(const std::shared_ptr<ModernCall>& call) {
     ServerCore& core = channel_->core;
+    if (!core.modern_tasks()) return false;
     const auto params = call->params();
     const auto name = params ? (*params)["name"].as_string() : std::nullopt;
-    if (!core.modern_tasks() || !name) return false;
+    if (!name) return false;
     const ToolExecutionTaskSupportTag support = core.task_support(*name);
     if (support == ToolExecutionTaskSupportTag::forbidden) return false;
     if (!speaks_tasks(call->peer->client_capabilities)) {

@@ -189,7 +189,7 @@ RpcError tasks_not_declared() {
 
 void serve_task_request(Channel& channel, const rpc::Envelope& message, const Admitted& admitted,
                         const Sender& sender) {
-    if (!speaks_tasks(admitted.meta.peer->client_capabilities)) {
+    if (!speaks_tasks(admitted.meta->peer->client_capabilities)) {
         return channel.send(rpc::error_text(message.id, tasks_not_declared()), message.id);
     }
     TaskRequest(channel, message, admitted, sender).serve();

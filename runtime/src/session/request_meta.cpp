@@ -17,28 +17,29 @@ constexpr std::size_t longest = 2048;
 
 struct Remembered {
     std::string text{};
-    Revision revision{};
-    RequestMeta meta{};
-
-    bool is(std::string_view other, Revision at) const {
-        return meta.peer && revision == at && text == other;
-    }
+    RequestMetaPtr meta{};
 };
+
+thread_local Remembered last;
 
 }  // namespace
 
-Result<RequestMeta, CodecError> read_request_meta(JsonView meta, Revision revision) {
-    thread_local Remembered last;
+RequestMetaPtr known_request_meta(JsonView meta) {
+    return last.meta && last.text == meta.text() ? last.meta : nullptr;
+}
+
+Result<RequestMetaPtr, CodecError> read_request_meta(JsonView meta, std::string_view version,
+                                                     Revision revision) {
     const std::string_view text = meta.text();
-    if (last.is(text, revision)) return last.meta;
     auto read = decode<RequestMetaObject>(text, revision);
     if (!read) return Unexpected(std::move(read).error());
     set_trace_context(*read, trace_context(*read));
     auto peer = std::make_shared<detail::PeerInfo>();
     peer->implementation = read->clientInfo;
     peer->client_capabilities = read->clientCapabilities;
-    RequestMeta result{*std::move(read), std::move(peer)};
-    if (text.size() <= longest) last = {std::string(text), revision, result};
+    auto result = std::make_shared<const RequestMeta>(
+        RequestMeta{std::string(version), *std::move(read), std::move(peer)});
+    if (text.size() <= longest) last = {std::string(text), result};
     return result;
 }
 

@@ -8,15 +8,24 @@
 #include <mcp/types.hpp>
 
 #include <memory>
+#include <string>
+#include <string_view>
 
 namespace mcp::session {
 
 struct RequestMeta {
+    std::string version{};  ///< the revision that it names
     RequestMetaObject object{};
     std::shared_ptr<const detail::PeerInfo> peer{};  ///< who asks, as told there
 };
 
-/// Clients say the same with each request: what this thread has decoded last is remembered.
-Result<RequestMeta, CodecError> read_request_meta(JsonView meta, Revision revision);
+using RequestMetaPtr = std::shared_ptr<const RequestMeta>;
+
+/// Clients say the same with each request: what this thread has read last, if it is this; else
+/// null.
+RequestMetaPtr known_request_meta(JsonView meta);
+/// Reads one that names the revision as `version`.
+Result<RequestMetaPtr, CodecError> read_request_meta(JsonView meta, std::string_view version,
+                                                     Revision revision);
 
 }  // namespace mcp::session
