@@ -108,10 +108,7 @@ void Connection::read_on(Lock& lock) {
 void Connection::take(Lock& lock, std::string_view arrived) {
     taking_ = true;
     while (!arrived.empty()) {
-        lock.unlock();
         const Reader::State state = reader_.take(arrived, Loop::desk()->parser, shared_->wire);
-        lock.lock();
-        if (closed_) break;
         if (state == Reader::State::refused) {
             refuse(reader_.refusal().status, reader_.refusal().reason);
             break;

@@ -89,9 +89,11 @@ bool Core::permitted(AccessRequest::Kind kind, std::string_view name,
 void Core::filter(std::shared_ptr<MessageFilter> filter) {
     const std::lock_guard lock(mutex_);
     filters_.push_back(std::move(filter));
+    has_filters_ = true;
 }
 
 std::vector<std::shared_ptr<MessageFilter>> Core::filters() {
+    if (!has_filters_) return {};
     const std::lock_guard lock(mutex_);
     return filters_;
 }

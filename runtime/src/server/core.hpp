@@ -219,6 +219,7 @@ private:
     mutable std::mutex mutex_;  // of what follows
     session::MiddlewareList middleware_{};
     std::vector<std::shared_ptr<MessageFilter>> filters_{};
+    std::atomic<bool> has_filters_ = false;
     std::function<bool(const AccessRequest&)> permission_{};
     std::set<std::string, std::less<>> late_tasks_{};
     std::atomic<bool> has_middleware_ = false;

@@ -56,9 +56,10 @@ public:
         return wrong_params(message, principal_, headers_, post_.common_->core);
     }
     void admitted() override {
-        const Channel::Lock held = post_.channel_.lock();
         post_.admitted_ = true;
-        if (post_.way_.stream_only) post_.writer_.open();
+        if (!post_.way_.stream_only) return;
+        const Channel::Lock held = post_.channel_.lock();
+        post_.writer_.open();
     }
 
 private:

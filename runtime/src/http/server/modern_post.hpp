@@ -17,6 +17,7 @@
 
 #include <mcp/http.hpp>
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -92,9 +93,9 @@ private:
     const std::shared_ptr<Listeners> listeners_;
     const MessageId id_;
     Way way_;
+    std::atomic<bool> admitted_ = false;
     // Under the channel's lock:
     Writer writer_;
-    bool admitted_ = false;
     bool counted_ = true;  ///< as a request in flight
     bool cut_ = false;     ///< the peer did not take what was written
     Time comment_at_ = Time::max();

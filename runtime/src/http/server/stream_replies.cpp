@@ -55,7 +55,7 @@ Attachment Streams::await(const Attachment& asked) {
     Stream& stream = found->second;
     stream.awaited = true;
     if (stream.live.writer.fresh() && stream.how.stream_only) start(stream);
-    if (stream.live.comment_at == Time::max()) set_times(stream);
+    if (stream.live.comment_at == Time::max()) set_times(stream, now());
     if (stream.live.writer.ended()) return {};
     return asked;
 }
@@ -106,7 +106,7 @@ std::optional<Attachment> Streams::resume(Writer& writer, std::string_view last_
     begin(stream->live, std::move(writer));
     const std::uint64_t serial = stream->live.serial;
     stream->live.writer.open();
-    set_times(*stream);
+    set_times(*stream, now());
     stream->live.writer.write(missed.empty() ? keep_alive_comment : std::string_view(missed));
     if (stream == &general_) flush_general();
     if (stream->live.writer.ended()) return Attachment{};
@@ -122,7 +122,7 @@ void Streams::detach(const Attachment& attachment) {
         if (stream == &general_ && !idle_general_.empty()) {
             stream->live = std::move(idle_general_.back());
             idle_general_.pop_back();
-            set_times(*stream);
+            set_times(*stream, now());
             flush_general();
         }
         return;

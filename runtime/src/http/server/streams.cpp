@@ -39,9 +39,8 @@ Streams::Stream* Streams::find(std::uint64_t id) {
     return found == posts_.end() ? nullptr : &found->second;
 }
 
-void Streams::set_times(Stream& stream) {
+void Streams::set_times(Stream& stream, Time time) {
     Live& live = stream.live;
-    const Time time = now();
     if (options_.keep_alive.count() > 0) live.comment_at = time + options_.keep_alive;
     const bool may_close = polls() && options_.poll_after.count() > 0 && &stream != &general_;
     if (may_close && live.close_at == Time::max()) live.close_at = time + options_.poll_after;
@@ -131,21 +130,22 @@ bool Streams::write_event(Stream& stream, std::string_view message) {
     Writer& writer = stream.live.writer;
     if (writer.ended() && !stream.known) return false;  // nobody can ever ask for it
     ++stream.sequence;
+    const Time time = now();
     if (settings_.resumable) {
-        settings_.events->append(key_of(stream.id), stream.sequence, message, now());
+        settings_.events->append(key_of(stream.id), stream.sequence, message, time);
     }
     if (writer.ended()) return false;
     std::string text;
     append_event(text, settings_.resumable ? id_of(stream) : std::string(), message);
     stream.known = stream.known || settings_.resumable;
-    set_times(stream);
+    set_times(stream, time);
     return writer.write(text);
 }
 
 void Streams::start(Stream& stream) {
     Writer& writer = stream.live.writer;
     writer.open();
-    set_times(stream);
+    set_times(stream, now());
     if (polls()) {
         std::string text;
         append_position(text, id_of(stream));

@@ -127,7 +127,7 @@ private:
     bool write_event(Stream& stream, std::string_view message);
     void start(Stream& stream);
     void begin(Live& live, Writer writer);
-    void set_times(Stream& stream);
+    void set_times(Stream& stream, Time time);
     void answer_json(Stream& stream);
     void finish(Stream& stream);
     void poll(Stream& stream);

@@ -3,6 +3,7 @@
 
 #include <mcp/transport.hpp>
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -37,6 +38,7 @@ public:
 private:
     friend class Timers;
     std::shared_ptr<TimeTable> table_{};  // null when it was never armed
+    std::atomic<bool> armed_ = false;     // at any time: `table_` is set
     Time at_ = Time::max();
 };
 
