@@ -31,12 +31,20 @@ void Worker::add(Job job) {
         if (std::exchange(shared_->running, true)) return;
     }
     if (thread_.joinable()) thread_.join();  // it has nothing more to do
-    thread_ = std::thread([shared = shared_] {
-        sigset_t all;  // signals are for the program's own threads
-        sigfillset(&all);
-        pthread_sigmask(SIG_BLOCK, &all, nullptr);
-        run(shared);
-    });
+    try {
+        thread_ = std::thread([shared = shared_] {
+            sigset_t all;  // signals are for the program's own threads
+            sigfillset(&all);
+            pthread_sigmask(SIG_BLOCK, &all, nullptr);
+            run(shared);
+        });
+    } catch (...) {
+        std::deque<Job> never;  // goes outside of the lock
+        const std::lock_guard lock(shared_->mutex);
+        never.swap(shared_->jobs);
+        shared_->running = false;
+        throw;
+    }
 }
 
 void Worker::run(const std::shared_ptr<Shared>& shared) {

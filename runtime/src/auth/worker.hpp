@@ -19,6 +19,8 @@ public:
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
+    /// Does it on the thread, after those before it; not at all once this was stopped. Throws
+    /// std::system_error when there can be no thread, and forgets the job.
     void add(Job job);
     /// Asks the job at work to stop, and waits for it, unless this is it; the others are dropped.
     void stop();

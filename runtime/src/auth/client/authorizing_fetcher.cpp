@@ -12,6 +12,8 @@
 
 #include <exception>
 #include <mutex>
+#include <string>
+#include <system_error>
 #include <utility>
 
 namespace mcp::auth {
@@ -115,7 +117,7 @@ private:
     /// Work that may wait. What it throws is a failure of the request.
     template <class F>
     void on_worker(Shop& shop, F f) {
-        shop.worker.add([weak = weak_from_this(), f](std::stop_token stop) {
+        const auto job = [weak = weak_from_this(), f](std::stop_token stop) {
             const auto attempt = weak.lock();
             const auto open = attempt ? attempt->shop_.lock() : nullptr;
             if (!open) return;
@@ -124,7 +126,12 @@ private:
             } catch (const std::exception& error) {
                 attempt->fail({AuthFailure::stopped, error.what(), {}});
             }
-        });
+        };
+        try {
+            shop.worker.add(job);
+        } catch (const std::system_error& error) {
+            fail({AuthFailure::stopped, std::string("no thread for it: ") + error.what(), {}});
+        }
     }
 
     void proceed(Shop& shop) {

@@ -159,6 +159,7 @@ void IssuerKeys::fetched(Document document) {
 }
 
 void IssuerKeys::prepare(const Keys& fresh, const Keys& before) {
+    if (fresh->keys.empty()) return;
     try {
         table_worker().add([weak = weak_from_this(), fresh, before](const std::stop_token& stop) {
             if (weak.expired()) return;
