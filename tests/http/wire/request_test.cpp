@@ -97,6 +97,38 @@ TEST_CASE("a request that comes again is understood again, however it is cut") {
     }
 }
 
+TEST_CASE("a head is read without regard to what the parser has read before") {
+    const std::string good = "POST /m HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc";
+    const std::string fields = "\r\nHost: a\r\nX: " + std::string(1100, 'x') + "\r\n\r\n";
+    const std::vector<std::vector<std::string>> between = {
+        {"POST /m HTTP/1.1 \r\n\r\n"},                       // refused for its first line
+        {"POST /m HTTP/1.1\r\nHost: a\r\nX : y\r\n\r\n"},    // ... for a field
+        {"POST /m HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"},  // ... at its end
+        {"GET /other HTTP/1.1" + fields},
+        {good.substr(0, 20)},
+        {good.substr(0, good.size() - 1)},
+        {good.substr(0, 20), good.substr(20)},
+    };
+    RequestHeadParser scratch;
+    const auto read_good = [&] {
+        RequestReader reader;
+        const std::vector<char> bytes(good.begin(), good.end());
+        std::string_view arrived(bytes.data(), bytes.size());
+        REQUIRE(reader.take(arrived, scratch, {}) == RequestReader::State::whole);
+        return describe(reader);
+    };
+    for (const auto& pieces : between) {
+        INFO(pieces.front());
+        CHECK(read_good() == read(good));
+        RequestReader other;
+        for (const std::string& piece : pieces) {
+            std::string_view arrived = piece;
+            other.take(arrived, scratch, {});
+        }
+        CHECK(read_good() == read(good));
+    }
+}
+
 TEST_CASE("a request that arrives whole is not copied") {
     const std::string text =
         "POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello"

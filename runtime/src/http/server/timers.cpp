@@ -16,7 +16,7 @@ void Timers::arm(Timed& one, Time at) {
         if (known && one.at_ <= at) return;
         if (known) table_->waiting.erase({one.at_, &one});
         one.table_ = table_;
-        one.armed_ = true;
+        one.was_armed_ = true;
         one.at_ = at;
         const auto place = table_->waiting.emplace(at, &one).first;
         if (place != table_->waiting.begin() || at == Time::max()) return;
@@ -25,7 +25,7 @@ void Timers::arm(Timed& one, Time at) {
 }
 
 void Timers::disarm(Timed& one) {
-    if (!one.armed_) return;
+    if (!one.was_armed_) return;
     const std::lock_guard lock(table_->mutex);
     table_->waiting.erase({one.at_, &one});
 }

@@ -37,8 +37,8 @@ public:
 
 private:
     friend class Timers;
-    std::shared_ptr<TimeTable> table_{};  // null when it was never armed
-    std::atomic<bool> armed_ = false;     // at any time: `table_` is set
+    std::shared_ptr<TimeTable> table_{};   // null when it was never armed
+    std::atomic<bool> was_armed_ = false;  // the same, to be asked without the lock
     Time at_ = Time::max();
 };
 

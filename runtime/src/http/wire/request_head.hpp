@@ -47,7 +47,9 @@ public:
 
     /// After `done`: the bytes of the head are here now.
     void moved_to(std::string_view bytes);
-    /// After `done`; valid until `clear` and as long as the bytes are.
+    /// Makes `repeats` say no.
+    void forget() { done_ = {}; }
+    /// After `done`; valid until `clear` or `repeats`, and as long as the bytes are.
     const RequestHead& head() const { return head_; }
     const Refusal& refusal() const { return refusal_; }
 

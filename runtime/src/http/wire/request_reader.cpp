@@ -37,6 +37,7 @@ void RequestReader::keep_head(std::string_view bytes, RequestHeadParser& scratch
     if (!unfinished_) unfinished_ = std::make_unique<Unfinished>();
     unfinished_->head = bytes;
     std::swap(unfinished_->parser, scratch);
+    unfinished_->parser.forget();  // only `scratch` is asked
 }
 
 RequestReader::State RequestReader::take_head(std::string_view& arrived, RequestHeadParser& scratch,
