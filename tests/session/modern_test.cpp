@@ -1,5 +1,6 @@
 // The ladder that a modern request climbs, discovery, and that each request stands alone.
 #include "catch.hpp"
+#include "session/admission.hpp"
 #include "session/script.hpp"
 
 #include <stdexcept>
@@ -90,16 +91,23 @@ TEST_CASE("R042 R061 R064 a request that repeats its _meta is judged as the firs
     Script script;
     for (int i = 0; i < 2; ++i) {
         script.receive(Script::modern("1", "tools/list", "", "{}", loud))
-            .expect_send(invalid_params)
-            .receive(Script::modern("1", "tools/list"))
+            .expect_send(invalid_params);
+    }
+    const std::string list = Script::modern("1", "tools/list");
+    for (int i = 0; i < 2; ++i) {
+        script.receive(list)
             .expect_send(R"({"jsonrpc":"2.0","id":1,"result":"$any"})")
             .receive(Script::modern("1", "no/such"))
             .expect_send(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"$any"}})");
     }
-    Script older;
-    older.core.served = mcp::Revisions(r2025_11_25);
-    older.receive(Script::modern("1", "tools/list"))
-        .expect_send(R"({"jsonrpc":"2.0","id":1,"error":"$any"})");
+    // On the same thread, a server that does not serve this revision.
+    script.core.served = mcp::Revisions(r2025_11_25);
+    mcp::rpc::EnvelopeReader reader(mcp::JsonLimits{});
+    const auto message = reader.read(list);
+    REQUIRE(message.has_value());
+    const auto admitted = mcp::session::admit(*message, nullptr, script.core);
+    REQUIRE_FALSE(admitted.has_value());
+    CHECK(admitted.error().code == mcp::error_code::unsupported_version);
 }
 
 TEST_CASE("R043 a request without clientInfo is served") {

@@ -1,4 +1,4 @@
-// `_meta` of modern requests, decoded. Says nothing about whether the request is admitted.
+// `_meta` of modern requests, decoded. Whether the request is admitted is asked elsewhere.
 #pragma once
 
 #include "session/served_call.hpp"
@@ -21,10 +21,10 @@ struct RequestMeta {
 
 using RequestMetaPtr = std::shared_ptr<const RequestMeta>;
 
-/// Clients say the same with each request: what this thread has read last, if it is this; else
-/// null.
+/// Clients say the same with each request: what this thread has read last, if it is this, so that
+/// it has all that it must; else null.
 RequestMetaPtr known_request_meta(JsonView meta);
-/// Reads one that names the revision as `version`.
+/// Reads one that has all that it must, with `version` as its revision, and remembers it.
 Result<RequestMetaPtr, CodecError> read_request_meta(JsonView meta, std::string_view version,
                                                      Revision revision);
 
