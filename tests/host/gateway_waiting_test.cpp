@@ -7,7 +7,6 @@
 #include <memory>
 #include <string>
 #include <thread>
-#include <variant>
 
 using namespace mcp;
 using namespace mcp::host::test;
