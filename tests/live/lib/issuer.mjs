@@ -1,14 +1,18 @@
 // An authorization server that others have written (oidc-provider), on this machine, and a user agent
 // without a screen that logs in there and approves.
-import { generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+/// By way of text: Node 20 may wait for itself for ever when it collects garbage while it exports a
+/// key that it has made.
 function privateJwk(type, options, more) {
-    const { privateKey } = generateKeyPairSync(type, options);
-    return { ...privateKey.export({ format: 'jwk' }), use: 'sig', ...more };
+    const privateKeyEncoding = { type: 'pkcs8', format: 'pem' };
+    const publicKeyEncoding = { type: 'spki', format: 'pem' };
+    const { privateKey } = generateKeyPairSync(type, { ...options, privateKeyEncoding, publicKeyEncoding });
+    return { ...createPrivateKey(privateKey).export({ format: 'jwk' }), use: 'sig', ...more };
 }
 
 /// `format(resource)`: 'jwt' or 'opaque'. `lifetime`: seconds, of access tokens. `registers`: clients
