@@ -147,8 +147,10 @@ void FrontCall::go_on() {
         Done<std::string> done = std::move(done_);
         // What is not known by a name to come back to is asked anew by the next try.
         const bool comes_back = keep.contains("call");
-        const auto forgotten = comes_back ? decltype(waiting_)() : std::exchange(waiting_, {});
+        auto forgotten = comes_back ? decltype(waiting_)() : std::exchange(waiting_, {});
         lock.unlock();
+        // First: what the server says once the client has heard of this is no longer of this call.
+        forgotten.clear();
         return done(Unexpected(RpcError(error_code::internal_error, "input is needed")));
     }
 }

@@ -172,21 +172,23 @@ void Relay::ask_round(const LinkPointer& link, const FrontPointer& front, typena
                                front->fail({error_code::internal_error, "not wanted any more"});
                            });
     }
-    front->ask(std::move(questions), kept_of(round),
-               [self = shared_from_this(), link, front, params = std::move(params), round, progress,
-                left](Answer<InputResponses> answers) mutable {
-                   if (!answers) {
-                       link->leave(front);
-                       return front->fail(std::move(answers).error());
-                   }
-                   params.inputResponses.reset();
-                   for (auto& one : *answers) {
-                       if (!params.inputResponses) params.inputResponses.emplace();
-                       (*params.inputResponses)[round.names.at(one.name)] = std::move(one.value);
-                   }
-                   params.requestState = round.asked.requestState;
-                   self->round<M>(link, front, std::move(params), progress, left);
-               });
+    front->ask(
+        std::move(questions), kept_of(round),
+        [self = shared_from_this(), link, front, params = std::move(params), round, progress,
+         left](Answer<InputResponses> answers) mutable {
+            if (!answers) {
+                link->leave(front);
+                return front->fail(std::move(answers).error());
+            }
+            params.inputResponses.reset();
+            for (auto& one : *answers) {
+                if (!params.inputResponses) params.inputResponses.emplace();
+                (*params.inputResponses)[round.names.at(one.name)] = std::move(one.value);
+            }
+            params.requestState = round.asked.requestState;
+            self->round<M>(link, front, std::move(params), progress, left);
+        },
+        FrontCall::Behind::rests);
 }
 
 template <class M>
