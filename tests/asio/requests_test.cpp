@@ -83,6 +83,23 @@ TEST_CASE("the next request waits until the reply to the one before has ended") 
     CHECK(body_of(wire.response()) == "last");
 }
 
+TEST_CASE("a peer that ends its side with its request gets the reply, and is forgotten") {
+    const Rig rig(echo);
+    const int peers = GENERATE(1, 40);
+    std::vector<Wire> wires;
+    for (int i = 0; i < peers; ++i) wires.push_back(rig.connect());
+    for (const Wire& wire : wires) {
+        REQUIRE(wire.send(get("/1") + get("/2")));
+        REQUIRE(::shutdown(wire.fd(), SHUT_WR) == 0);
+    }
+    for (Wire& wire : wires) {
+        CHECK(body_of(wire.response()) == "GET /1 ");
+        CHECK(wire.all().find("GET /2 ") != std::string::npos);
+        CHECK(wire.at_end());
+    }
+    CHECK(eventually([&] { return rig.server.connection_count() == 0; }));
+}
+
 TEST_CASE("a reply can be written piece by piece, each sent at once") {
     std::shared_ptr<HttpReply> kept;
     std::atomic<bool> there = false;

@@ -63,6 +63,39 @@ TEST_CASE("SMP-16: a handler that takes long, or waits for the peer, does not ho
     CHECK(body_of(wire.response()) == "GET /after ");
 }
 
+TEST_CASE("SMP-16: of requests that are there together one takes long, and the others are served") {
+    Slow slow;
+    std::atomic<bool> holds = false;
+    std::atomic<bool> go_on = false;
+    Rig rig([&](const HttpRequest& request, std::shared_ptr<HttpReply> reply) {
+        if (request.target != "/hold") return slow(request, reply);
+        holds = true;  // the only thread of the loop: what arrives meanwhile is told at once
+        while (!go_on) std::this_thread::sleep_for(milliseconds(1));
+        return echo(request, reply);
+    });
+    slow.crew = &rig.crew;
+    Wire holding = rig.connect();
+    std::vector<Wire> wires;
+    for (int i = 0; i < 40; ++i) {
+        wires.push_back(rig.connect());
+        REQUIRE(wires.back().send(get("/first")));
+        CHECK(body_of(wires.back().response()) == "GET /first ");
+    }
+    REQUIRE(holding.send(get("/hold")));
+    while (!holds) std::this_thread::sleep_for(milliseconds(1));
+    for (std::size_t i = 0; i < wires.size(); ++i) {
+        REQUIRE(wires[i].send(get(i == 1 ? "/slow" : "/quick")));
+    }
+    go_on = true;
+    for (std::size_t i = 0; i < wires.size(); ++i) {
+        if (i != 1) CHECK(body_of(wires[i].response()) == "GET /quick ");
+    }
+    CHECK(slow.runs);
+    slow.let_go = true;
+    CHECK(wires[1].until("0\r\n\r\n").find("/slow") != std::string::npos);
+    CHECK(body_of(holding.response()) == "GET /hold ");
+}
+
 TEST_CASE("R126: who waits for a reply and goes is noticed, once") {
     std::atomic<int> gone = 0;
     std::shared_ptr<HttpReply> kept;

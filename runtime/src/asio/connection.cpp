@@ -40,13 +40,13 @@ void Connection::set_deadline(std::chrono::milliseconds from_now) {
 void Connection::start() {
     const Lock lock(mutex_);
     set_deadline(shared_->limits.header_time);
-    loop_->poller().add(socket_.get(), *this, true, false);
+    loop_->poller().add(socket_.get(), *this, true, false, Tell::once);
     reading_ = true;
 }
 
 void Connection::watch(bool reading, bool writing) {
     if (closed_ || (reading == reading_ && writing == writing_)) return;
-    loop_->poller().change(socket_.get(), *this, reading, writing);
+    loop_->poller().change(socket_.get(), *this, reading, writing, Tell::once);
     reading_ = reading;
     writing_ = writing;
 }
@@ -55,6 +55,7 @@ void Connection::ready(Readiness what) {
     const auto self = shared_from_this();  // this may be the end of it
     try {
         Lock lock(mutex_);
+        peer_ended_ = peer_ended_ || what.ended;
         if (what.broken && !reading_ && !closed_) return gone(lock);
         if (what.write && writing_ && !closed_) writable(lock);
         if ((what.read || what.broken) && reading_ && !closed_) read_on(lock);
@@ -97,9 +98,10 @@ void Connection::read_on(Lock& lock) {
             take(lock, arrived);
             if (closed_) return;
         }
-        // There may be more only when the buffer was full, or inside of TLS.
+        // There may be more only when the buffer was full, or inside of TLS. The end behind it is
+        // not told again; the reply to what was read goes first.
         if (moved.size < desk.buffer.size() && !stream_.is_secure()) {
-            return watch(true, writing_);
+            return peer_ended_ ? post_reading() : watch(true, writing_);
         }
     }
     post_reading();

@@ -105,16 +105,17 @@ private:
     std::size_t lingered_ = 0;
     std::size_t kept_ = 0;  ///< of a request that is not whole, as Shared::unfinished counts it
     std::shared_ptr<HttpExchange> exchange_{};
-    bool taking_ = false;     ///< a thread is in `take`
-    bool handing_ = false;    ///< and in the handler
-    bool serving_ = false;    ///< a request was handed over, and its reply has not ended
-    bool corked_ = false;     ///< what is written waits for more
-    bool reading_ = false;    ///< waits for bytes
-    bool writing_ = false;    ///< waits for room
-    bool closing_ = false;    ///< no request follows the present reply
-    bool lingering_ = false;  ///< all is written; what still comes is thrown away
-    bool broken_ = false;     ///< a write has failed: about to be closed
-    bool drains_ = false;     ///< the server is about to end
+    bool taking_ = false;      ///< a thread is in `take`
+    bool handing_ = false;     ///< and in the handler
+    bool serving_ = false;     ///< a request was handed over, and its reply has not ended
+    bool corked_ = false;      ///< what is written waits for more
+    bool reading_ = false;     ///< waits for bytes
+    bool writing_ = false;     ///< waits for room
+    bool closing_ = false;     ///< no request follows the present reply
+    bool lingering_ = false;   ///< all is written; what still comes is thrown away
+    bool broken_ = false;      ///< a write has failed: about to be closed
+    bool drains_ = false;      ///< the server is about to end
+    bool peer_ended_ = false;  ///< there is an end behind what it has sent
     bool closed_ = false;
     bool told_to_continue_ = false;
     enum class Phase : std::uint8_t { idle, head, body };

@@ -47,7 +47,7 @@ void Loop::wait_on() {
         desk_of_thread = desk.get();
         while (!tenure.taken() && !stopping_) {
             try {
-                turn(*desk);
+                turn();
             } catch (const std::exception&) {  // no memory for one task: others go on
             }
         }
@@ -58,13 +58,17 @@ void Loop::wait_on() {
     left_.notify_all();
 }
 
-void Loop::turn(Desk& desk) {
+void Loop::turn() {
     send_unsent();  // of a turn that has failed
-    const auto ready = poller_.wait(desk.ready, transport::poll_timeout(next_task()));
-    many_ready_ = ready.size() > 1;
-    for (const Poller::Ready& each : ready) {
+    if (ready_.empty()) {
+        ready_ = poller_.wait(batch_, transport::poll_timeout(next_task()));
+        many_ready_ = ready_.size() > 1;
+    }
+    while (!ready_.empty()) {
+        const Poller::Ready each = ready_.front();
+        ready_ = ready_.subspan(1);
         if (each.who) each.who->ready(each.what);
-        if (!is_waiting_thread()) return;  // who waits now is told of the others again
+        if (!is_waiting_thread()) return;  // the others are for who waits now
         if (unsent_.size() >= most_unsent) send_unsent();
     }
     send_unsent();

@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -32,7 +33,6 @@ struct Desk {
     std::array<char, std::size_t{64} * 1024> buffer;
     http::wire::RequestHeadParser parser{};
     http::wire::DateText date{};
-    Poller::Batch ready;
 };
 
 class Loop : public std::enable_shared_from_this<Loop> {
@@ -77,7 +77,7 @@ public:
 private:
     void wait_on();
     /// Waits once, and does what there is to do, as long as this is the thread that waits.
-    void turn(Desk& desk);
+    void turn();
     void send_unsent();
     void run_tasks();
     Clock::time_point next_task() const;
@@ -94,6 +94,8 @@ private:
     // Of the thread that waits:
     std::shared_ptr<Connection> handling_{};
     std::vector<std::shared_ptr<Connection>> unsent_{};
+    Poller::Batch batch_;
+    std::span<const Poller::Ready> ready_{};  ///< what is left of the batch; told once
     bool many_ready_ = false;
 
     mutable std::mutex mutex_{};  // of what follows

@@ -1,6 +1,5 @@
-// Waiting for many descriptors at once, with epoll. What was not read is told again, so nothing has
-// to be asked for anew after each read: that costs a system call for every request. A thread that
-// stops in the middle of what it was told loses nothing, either.
+// Waiting for many descriptors at once, with epoll. Nothing has to be asked for anew after each
+// read: that costs a system call for every request.
 #pragma once
 
 #include "transport/fd.hpp"
@@ -14,7 +13,14 @@ namespace mcp::web {
 struct Readiness {
     bool read = false;
     bool write = false;
+    bool ended = false;   ///< the peer sends no more; told to who wants to read
     bool broken = false;  ///< or closed by the peer in both directions; told whatever is asked for
+};
+
+/// How often a descriptor is spoken of that stays ready.
+enum class Tell {
+    always,  ///< with each wait
+    once,    ///< when more arrives, or there is more room, or after `change`; the kernel looks once
 };
 
 /// Who is told. Stays alive until the poller has forgotten its descriptor, and until what was told
@@ -34,8 +40,8 @@ public:
 
     Poller();
 
-    void add(int fd, Watcher& who, bool read, bool write);
-    void change(int fd, Watcher& who, bool read, bool write);
+    void add(int fd, Watcher& who, bool read, bool write, Tell tell);
+    void change(int fd, Watcher& who, bool read, bool write, Tell tell);
     void forget(int fd);
     /// Makes the thread that waits go on.
     void wake() noexcept { wakeup_.set(); }

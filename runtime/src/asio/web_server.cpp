@@ -108,7 +108,7 @@ public:
           port_(listening.port),
           socket_(std::move(listening.fd)) {}
 
-    void start() { loop_->poller().add(socket_.get(), *this, true, false); }
+    void start() { loop_->poller().add(socket_.get(), *this, true, false, Tell::always); }
     void stop() {
         const std::lock_guard lock(mutex_);
         if (!std::exchange(server_, nullptr)) return;
@@ -140,11 +140,11 @@ public:
 
 private:
     void pause() {
-        loop_->poller().change(socket_.get(), *this, false, false);
+        loop_->poller().change(socket_.get(), *this, false, false, Tell::always);
         loop_->post_at(Loop::Clock::now() + pause_without_descriptors, [self = shared_from_this()] {
             const std::lock_guard lock(self->mutex_);
             if (self->server_)
-                self->loop_->poller().change(self->socket_.get(), *self, true, false);
+                self->loop_->poller().change(self->socket_.get(), *self, true, false, Tell::always);
         });
     }
 
