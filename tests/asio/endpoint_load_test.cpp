@@ -60,7 +60,9 @@ TEST_CASE("10000 idle sessions with a stream each are held with less than 16 KB 
     const double each =
         (resident_kilobytes(server.pid()) - before) / static_cast<double>(count - 1);
     std::printf("%zu sessions with an open stream: %.2f KB each\n", count, each);
+#if !defined(__SANITIZE_THREAD__)  // which keeps several words of its own for each
     CHECK(each < 16);
+#endif
     Wire wire(server.port());
     REQUIRE(wire.send(call_in(session, "change")));
     CHECK(status_of(wire.response()) == 200);
