@@ -76,7 +76,7 @@ public:
 
 private:
     void wait_on();
-    /// Waits once, and does what there is to do, as long as this is the thread that waits.
+    /// Does what is left, or waits for more, as long as this is the thread that waits.
     void turn();
     void send_unsent();
     void run_tasks();
