@@ -60,13 +60,15 @@ void Channel::serve(const std::shared_ptr<Call>& call, bool alone) {
             held.unlock();
             return refuse({error_code::internal_error, "busy: too many requests are in flight"});
         }
-        if (!calls_.emplace(call->id, call).second) {
+        std::shared_ptr<Call>* const place = calls_.add(call->id);
+        if (!place) {
             held.unlock();
             return refuse({error_code::invalid_request, "the id is in use"});
         }
+        *place = call;
     }
     call->started();
-    if (alone && core.quick(call->method, call->params(), call->found, tries_handlers_)) {
+    if (alone && core.quick(*call, call->params(), tries_handlers_)) {
         const run::Crew::UserCode user_code(core.crew());
         return run(call);
     }
@@ -122,22 +124,22 @@ void Channel::run(const std::shared_ptr<Call>& call) {
 }
 
 bool Channel::remove_locked(const Call& call) {
-    const auto found = calls_.find(call.id);
-    if (found == calls_.end() || found->second.get() != &call) return false;
-    calls_.erase(found);
+    const std::shared_ptr<Call>* const found = calls_.find(call.id);
+    if (!found || found->get() != &call) return false;
+    calls_.erase(call.id);
     return true;
 }
 
 std::shared_ptr<Call> Channel::cancel_locked(const MessageId& id) {
-    const auto found = calls_.find(id);
-    if (found == calls_.end()) return nullptr;
-    std::shared_ptr<Call> call = std::move(found->second);
-    calls_.erase(found);
+    std::shared_ptr<Call>* const found = calls_.find(id);
+    if (!found) return nullptr;
+    std::shared_ptr<Call> call = std::move(*found);
+    calls_.erase(id);
     outbox_->ended(id);
     return call;
 }
 
-bool Channel::in_use_locked(const MessageId& id) const { return calls_.count(id) != 0; }
+bool Channel::in_use_locked(const MessageId& id) const { return calls_.contains(id); }
 
 std::vector<std::shared_ptr<Call>> Channel::close() {
     std::vector<std::shared_ptr<Call>> calls;
@@ -145,7 +147,7 @@ std::vector<std::shared_ptr<Call>> Channel::close() {
         const Lock held = lock();
         closed_ = true;
         calls.reserve(calls_.size());
-        for (auto& [id, call] : calls_) calls.push_back(std::move(call));
+        calls_.each([&](std::shared_ptr<Call>& call) { calls.push_back(std::move(call)); });
         calls_.clear();
         for (const auto& weak : background_) {
             if (auto call = weak.lock()) calls.push_back(std::move(call));

@@ -7,13 +7,13 @@
 #include "session/rate.hpp"
 #include "session/served_call.hpp"
 #include "session/server_core.hpp"
+#include "util/few_map.hpp"
 
 #include <cstddef>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace mcp::session {
@@ -89,7 +89,7 @@ private:
     const bool tries_handlers_;
     std::shared_ptr<Outbox> outbox_;
     std::vector<std::shared_ptr<MessageFilter>> filters_;
-    std::unordered_map<MessageId, std::shared_ptr<Call>> calls_;
+    detail::FewMap<MessageId, std::shared_ptr<Call>> calls_;
     std::vector<std::weak_ptr<Call>> background_{};
     RateLimit report_rate_{20};
     bool closed_ = false;
