@@ -1,6 +1,7 @@
 // What is a message, what is none, and what is said about it. RPC-… and R… are the numbers of the
 // requirements.
 #include "rpc/envelope.hpp"
+#include "json/string_text.hpp"
 
 #include <string>
 #include <vector>
@@ -297,4 +298,83 @@ TEST_CASE("a reader is used again after anything") {
                               std::string(1 << 20, 'x') + "\"}}";
     CHECK(reader.read(large)->params->text().size() == (1 << 20) + 8);
     CHECK(reader.read(R"({"jsonrpc":"2.0","method":"m"})").has_value());
+}
+
+TEST_CASE("a _meta that comes again is not checked again, and the rest is") {
+    const std::string meta = R"({"a/b":{"c":[1,"\\\""]},"d":"e"})";
+    const auto with = [](std::string_view written) {
+        return R"({"jsonrpc":"2.0","id":1,"method":"m","params":{"_meta":)" + std::string(written) +
+               R"(,"x":"\n"}})";
+    };
+    for (int i = 0; i < 3; ++i) {
+        EnvelopeReader reader;
+        const std::string text = with(meta);
+        const auto message = reader.read(text);
+        REQUIRE(message.has_value());
+        CHECK(message->params_meta->text() == meta);
+        CHECK(message->param("x")->as_string() == "\n");
+        CHECK(message->params->text() == R"({"_meta":)" + meta + R"(,"x":"\n"})");
+        CHECK(message->meta("d")->as_string() == "e");
+    }
+    // What begins like it.
+    CHECK(refusal(with(meta + "1")).error.code == -32700);
+    CHECK(refusal(with(meta + meta)).error.code == -32700);
+    CHECK(refusal(with(meta + "}")).error.code == -32700);
+    CHECK(refusal(with(meta.substr(0, meta.size() - 1))).error.code == -32700);
+    CHECK(refusal(with(R"({"a/b":{"c":[1,"\\\""]},"d":"\q"})")).error.code == -32700);
+    const std::string member = R"("_meta":)" + meta;
+    const auto twice =
+        R"({"jsonrpc":"2.0","id":1,"method":"m","params":{)" + member + "," + member + "}}";
+    CHECK(refusal(twice).error.code == -32600);
+    // Behind another depth it is another thing.
+    CHECK(refusal(with(meta), {1000, 4}).error.code == -32600);
+    EnvelopeReader reader;
+    CHECK(reader.read(with(meta + " ")).value().params->text().find(' ') == std::string::npos);
+    CHECK(reader.read(with(meta)).has_value());
+    CHECK(reader.read(with(R"({"d":1})")).value().meta("d")->as_int64() == 1);
+    CHECK(reader.read(with(R"([1])")).value().params_meta->text() == "[1]");
+    CHECK(reader.read(with(R"([1])")).value().params_meta->text() == "[1]");
+}
+
+TEST_CASE("a list of members is for its object, and moves to a copy of it") {
+    const std::string text = R"({"a":1,"b":{"a":2}})";
+    const std::string other = R"({"a":5})";
+    const auto view = [](std::string_view json) { return mcp::detail::JsonAccess::view(json); };
+    mcp::rpc::MemberList list;
+    CHECK(list.find(view(text), "a")->as_int64() == 1);  // none yet: it searches
+    list.start(text.data());
+    list.add({text.data() + 2, 1}, {text.data() + 5, 1});
+    list.add({text.data() + 8, 1}, {text.data() + 11, 7});
+    CHECK(list.find(view(text), "a")->as_int64() == 1);
+    CHECK_FALSE(list.find(view(text), "c").has_value());
+    CHECK(list.find(view(other), "a")->as_int64() == 5);
+
+    const std::string copy = text;
+    const mcp::rpc::MemberList moved = list.of_copy(copy.data());
+    CHECK(moved.find(view(copy), "b")->text().data() == copy.data() + 11);
+    CHECK(moved.find(view(text), "b")->text().data() == text.data() + 11);
+    list.give_up();
+    CHECK(list.of_copy(copy.data()).find(view(copy), "b")->text().data() == copy.data() + 11);
+
+    mcp::rpc::MemberList long_list;
+    const std::string nine = R"({"a":0,"b":1,"c":2,"d":3,"e":4,"f":5,"g":6,"h":7,"i":8})";
+    long_list.start(nine.data());
+    for (std::size_t i = 0; i < 9; ++i) {
+        long_list.add({nine.data() + 2 + 6 * i, 1}, {nine.data() + 5 + 6 * i, 1});
+    }
+    CHECK(long_list.find(view(nine), "i")->as_int64() == 8);
+}
+
+TEST_CASE("the text of a string is copied only where it has escapes") {
+    using mcp::detail::StringText;
+    const auto view = [](std::string_view json) { return mcp::detail::JsonAccess::view(json); };
+    const std::string plain = R"("tools/call")";
+    CHECK(*StringText(view(plain)) == "tools/call");
+    CHECK((*StringText(view(plain))).data() == plain.data() + 1);
+    CHECK(*StringText(view(R"("")")) == "");
+    CHECK(*StringText(view(R"("a\u00e9\n")")) == "a\xc3\xa9\n");
+    for (const char* other : {"1", "null", "{}", R"(["a"])"}) {
+        CHECK_FALSE(StringText(view(other)));
+    }
+    CHECK_FALSE(StringText(std::nullopt));
 }

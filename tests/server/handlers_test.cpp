@@ -367,10 +367,10 @@ TEST_CASE("a new handler is tried once at a time, and what does not exist is ref
     rig.server.resource({.name = "r", .uri = "test://r"}, "x");
     rig.server.resource_template({.name = "t", .uriTemplate = "test://t/{id}"}, [] { return "x"; });
     rig.server.on("acme/x", [] { return Json::object({}); });
-    std::shared_ptr<const void> found;
     const auto quick = [&](const char* method, const char* params) {
         const Json given = json(params);
-        return rig.core().quick(method, given.view(), found, true);
+        FakeCall call(method, rig.revision, "");
+        return rig.core().quick(call, given.view(), true);
     };
     const std::pair<const char*, const char*> known[] = {
         {"tools/call", R"({"name":"t"})"},
@@ -387,5 +387,6 @@ TEST_CASE("a new handler is tried once at a time, and what does not exist is ref
     CHECK(quick("tools/call", R"({"name":"none"})"));
     CHECK(quick("tools/call", "{}"));
     CHECK(quick("resources/read", R"({"uri":"test://none"})"));
-    CHECK(rig.core().quick("prompts/get", std::nullopt, found, true));
+    FakeCall without("prompts/get", rig.revision, "");
+    CHECK(rig.core().quick(without, std::nullopt, true));
 }

@@ -265,9 +265,9 @@ TEST_CASE("RSC-13 a permission that throws denies, and is asked only of who read
     });
     const std::string params = uri_params("test://t/1");
     const Json json = *Json::parse(params);
-    std::shared_ptr<const void> found;
-    rig.core().quick("resources/read", JsonView(json), found, false);
-    CHECK(found);
+    FakeCall call("resources/read", rig.revision, "");
+    rig.core().quick(call, JsonView(json), false);
+    CHECK(call.found);
     CHECK(asked.empty());
     CHECK(rig.error("resources/read", params).code == -32002);
     CHECK(rig.core().refuse_subscription("test://open", "ada").has_value());

@@ -85,8 +85,7 @@ public:
     std::int64_t ttl_ms() const override { return 600'000; }
     CacheScope cache_scope() const override { return CacheScopeTag::public_; }
     bool offers(std::string_view method) const override { return handlers.count(method) != 0; }
-    bool quick(std::string_view, std::optional<JsonView>, std::shared_ptr<const void>&,
-               bool) const override {
+    bool quick(detail::ServedCall&, std::optional<JsonView>, bool) const override {
         return inline_calls;
     }
     void serve(std::string_view method, std::optional<JsonView> params, Context& context,

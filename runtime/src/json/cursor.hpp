@@ -57,6 +57,11 @@ public:
         return between(begin_of(i) + 1, end_of(i) - 1);
     }
 
+    /// The text from token `index` on.
+    std::string_view rest() const {
+        return at_end() ? std::string_view() : between(begin_of(index), size_);
+    }
+
     /// Whether there is a backslash from `begin` to `end`, which never goes back. Remembers where
     /// the next one is, so that most strings need no search.
     bool has_backslash(std::uint32_t begin, std::uint32_t end) {

@@ -118,17 +118,55 @@ bool has_gap_behind(const Cursor& cursor, std::uint32_t i) {
     return detail::is_space(cursor.data()[cursor.begin_of(i + 1) - 1]);
 }
 
+/// The `_meta` that this thread has checked last. Clients send the same with every request, and
+/// what was checked need not be checked again.
+struct CheckedMeta {
+    static constexpr std::size_t longest = 2048;
+
+    std::string text{};
+    std::uint32_t tokens = 0;
+    std::size_t max_depth = 0;
+
+    bool is_at(const Cursor& cursor, const JsonLimits& limits) const {
+        return tokens != 0 && max_depth == limits.max_depth && cursor.rest().starts_with(text);
+    }
+    void keep(std::string_view checked, const RawValue& value, const JsonLimits& limits) {
+        if (!value.minified || checked.size() > longest || checked.front() != '{') return;
+        text = checked;
+        tokens = value.last_token - value.first_token + 1;
+        max_depth = limits.max_depth;
+    }
+};
+thread_local CheckedMeta checked_meta;
+
+/// As `read_value`, for the member `_meta` of params.
+bool read_meta(Cursor& cursor, Scratch& scratch, const JsonLimits& limits, RawValue& value,
+               CodecError& failure) {
+    if (checked_meta.is_at(cursor, limits)) {
+        value = {cursor.index, cursor.index + checked_meta.tokens - 1, true};
+        cursor.index += checked_meta.tokens;
+        return true;
+    }
+    if (!read_value(cursor, scratch, {2, limits.max_depth}, value, failure)) return false;
+    checked_meta.keep(text_of(cursor, value), value, limits);
+    return true;
+}
+
 /// As `read_value`, for an object whose members go to `list`.
 bool read_params(Cursor& cursor, Scratch& scratch, const JsonLimits& limits, RawValue& value,
                  MemberList& list, CodecError& failure) {
     const std::uint32_t first = cursor.index;
     bool gaps = false;
+    list.start(cursor.data() + cursor.begin_of(first));
     const auto read_member = [&](std::string_view name, bool plain) {
         const std::uint32_t i = cursor.index;  // before it: mark, name, colon
         gaps = gaps || has_gap_behind(cursor, i - 3) || has_gap_behind(cursor, i - 2) ||
                has_gap_behind(cursor, i - 1);
         RawValue member;
-        if (!read_value(cursor, scratch, {2, limits.max_depth}, member, failure)) return false;
+        const bool good = name == "_meta"
+                              ? read_meta(cursor, scratch, limits, member, failure)
+                              : read_value(cursor, scratch, {2, limits.max_depth}, member, failure);
+        if (!good) return false;
         gaps = gaps || !member.minified || has_gap_behind(cursor, member.last_token);
         if (plain) {
             list.add(name, text_of(cursor, member));
@@ -262,16 +300,9 @@ void look_for_id(const Cursor& cursor, BadMessage& message) {
 
 }  // namespace
 
-std::optional<JsonView> MemberList::find(std::string_view name) const {
-    for (std::size_t i = 0; i < size_; ++i) {
-        if (detail::same_text(entries_[i].name, name)) return JsonAccess::view(entries_[i].value);
-    }
-    return std::nullopt;
-}
-
 std::optional<JsonView> Envelope::param(std::string_view name) const {
     if (!params) return std::nullopt;
-    return param_list && param_list->is_whole() ? param_list->find(name) : params->find(name);
+    return param_list ? param_list->find(*params, name) : params->find(name);
 }
 
 std::optional<JsonView> Envelope::meta(std::string_view name) const {

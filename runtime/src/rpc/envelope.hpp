@@ -2,6 +2,8 @@
 // whole text is checked to be JSON here; what it means is decided by a session.
 #pragma once
 
+#include "rpc/member_list.hpp"
+
 #include <mcp/json.hpp>
 #include <mcp/rpc.hpp>
 
@@ -13,33 +15,6 @@
 #include <string_view>
 
 namespace mcp::rpc {
-
-/// The members of an object, in the order in which they came, as far as they are few and have
-/// plain names: what is looked up again and again is not searched for again and again.
-class MemberList {
-public:
-    void clear() { size_ = 0, whole_ = true; }
-    void add(std::string_view name, std::string_view value) {
-        if (size_ == most) return give_up();
-        entries_[size_++] = {name, value};
-    }
-    /// There are members that are not in here.
-    void give_up() { whole_ = false; }
-    bool is_whole() const { return whole_; }
-    /// The member, if the list is whole.
-    std::optional<JsonView> find(std::string_view name) const;
-
-private:
-    struct Entry {
-        std::string_view name;
-        std::string_view value;
-    };
-    static constexpr std::size_t most = 8;
-
-    Entry entries_[most]{};
-    std::uint8_t size_ = 0;
-    bool whole_ = true;
-};
 
 struct Envelope {
     enum class Kind : std::uint8_t { request, notification, result, error, batch };

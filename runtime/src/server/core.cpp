@@ -1,6 +1,7 @@
 // The core's constants, hooks and the way of a request to its feature.
 #include "server/core.hpp"
 
+#include "json/string_text.hpp"
 #include "server/params.hpp"
 #include "session/taken_up_tasks.hpp"
 #include "session/task_names.hpp"
@@ -274,19 +275,18 @@ bool Core::offers(std::string_view method) const {
     return methods_.find(method) != nullptr;
 }
 
-Pace* Core::pace_of(std::string_view method, Params params,
-                    std::shared_ptr<const void>& found) const {
+Pace* Core::pace_of(detail::ServedCall& call, Params params) const {
     const auto keep = [&](const auto& entry) -> Pace* {
         if (!entry) return nullptr;
-        found = entry;
+        call.found = entry;
         return &entry->pace;
     };
     const auto named = [&](const auto& catalogue, std::string_view member) -> Pace* {
-        const auto value = params ? params->find(member) : std::nullopt;
-        const auto name = value ? value->as_string() : std::nullopt;
-        const auto entry = name ? catalogue.find(*name) : nullptr;
-        return keep(entry);
+        const detail::StringText name(params ? call.param_list.find(*params, member)
+                                             : std::nullopt);
+        return name ? keep(catalogue.find(*name)) : nullptr;
     };
+    const std::string_view method = call.method;
     if (method == CallTool::name) return named(tools_, "name");
     if (method == GetPrompt::name) return named(prompts_, "name");
     if (method == ReadResource::name) {
@@ -300,14 +300,13 @@ Pace* Core::pace_of(std::string_view method, Params params,
     return &list_pace_;
 }
 
-bool Core::quick(std::string_view method, Params params, std::shared_ptr<const void>& found,
-                 bool tries) const {
-    if (substitute_) return !has_middleware_ && substitute_->quick(method);
+bool Core::quick(detail::ServedCall& call, Params params, bool tries) const {
+    if (substitute_) return !has_middleware_ && substitute_->quick(call.method);
     const auto may = [&](Pace& pace) { return tries ? pace.may_run_here() : pace.quick(); };
     if (has_middleware_ && !may(middleware_pace_)) return false;
     // What does not exist is refused at once. An entry that is removed meanwhile lives on in
     // `found`.
-    Pace* pace = pace_of(method, params, found);
+    Pace* pace = pace_of(call, params);
     return pace == nullptr || may(*pace);
 }
 

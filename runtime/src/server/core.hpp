@@ -110,8 +110,7 @@ public:
     std::int64_t ttl_ms() const override { return options_.lists.ttl_ms; }
     CacheScope cache_scope() const override;
     bool offers(std::string_view method) const override;
-    bool quick(std::string_view method, std::optional<JsonView> params,
-               std::shared_ptr<const void>& found, bool tries) const override;
+    bool quick(detail::ServedCall& call, std::optional<JsonView> params, bool tries) const override;
     void serve(std::string_view method, std::optional<JsonView> params, Context& context,
                Done<std::string> done) override;
     void notified(std::string_view method, std::optional<JsonView> params) override;
@@ -146,7 +145,7 @@ private:
     bool offers_prompts() const;
     bool offers_resources() const;
     bool offers_completions() const;
-    Pace* pace_of(std::string_view method, Params params, std::shared_ptr<const void>& found) const;
+    Pace* pace_of(detail::ServedCall& call, Params params) const;
     void changed(session::ListKind kind, std::string_view place = {});
 
     // lists.cpp

@@ -9,6 +9,7 @@
 #include <mcp/rpc.hpp>
 #include <mcp/types.hpp>
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,6 +34,9 @@ Answer<P> read_params(std::optional<JsonView> params, Revision revision) {
     return Unexpected(RpcError::invalid_params(value.error()));
 }
 
+/// Bytes that most results have room in.
+inline constexpr std::size_t usual_result = 256;
+
 /// Adds `_meta` with the server's name to the text of an object without `_meta`.
 void add_server_info(std::string& object, std::string_view info);
 
@@ -46,11 +50,15 @@ Answer<std::string> write_result(R& result, Context& context) {
         if (!result.meta) result.meta.emplace();
         if (!result.meta->serverInfo) result.meta->serverInfo = *call.server_info;
     }
-    auto text = encode(result, context.revision());
-    if (text && adds_text) add_server_info(*text, call.server_info_text);
-    if (text) return *std::move(text);
-    return Unexpected(RpcError(error_code::internal_error,
-                               "the result cannot be written: " + text.error().message()));
+    std::string text;
+    if (adds_text) text.reserve(usual_result + call.server_info_text.size());
+    const auto written = encode_to(text, result, context.revision());
+    if (!written) {
+        return Unexpected(RpcError(error_code::internal_error,
+                                   "the result cannot be written: " + written.error().message()));
+    }
+    if (adds_text) add_server_info(text, call.server_info_text);
+    return text;
 }
 
 inline bool is_modern(Revision revision) { return revision >= r2026_07_28; }

@@ -73,8 +73,8 @@ std::string problem_in(const CallToolResult& result, const ToolEntry& tool) {
 }  // namespace
 
 void Core::call_tool(Params params, Context& context, Reply done) {
-    auto tool = std::static_pointer_cast<const ToolEntry>(
-        std::exchange(detail::ServedCall::of(context).found, nullptr));
+    auto& call = detail::ServedCall::of(context);
+    auto tool = std::static_pointer_cast<const ToolEntry>(std::exchange(call.found, nullptr));
     if (!tool) {
         const auto name = string_param(params, "name");
         if (!name) return done(Unexpected(name.error()));
@@ -82,7 +82,8 @@ void Core::call_tool(Params params, Context& context, Reply done) {
         if (!tool) return done(Unexpected(unknown_tool(*name)));
     }
     JsonObject arguments;
-    if (const auto given = params->find("arguments"); given && !given->is_null()) {
+    const auto given = call.param_list.find(*params, "arguments");
+    if (given && !given->is_null()) {
         if (!given->is_object()) {
             return done(Unexpected(wrong_param("arguments", "object", given)));
         }

@@ -47,9 +47,10 @@ bool is_modern(const rpc::Envelope& message, const MethodRow* row, Revisions ser
     if ((served & modern_revisions).empty()) return false;
     if ((served & legacy_revisions).empty()) return true;
     const auto& meta = message.params_meta;
-    if (meta &&
-        (meta->find(meta_keys::protocol_version) || meta->find(meta_keys::client_capabilities)))
+    if (meta && (known_request_meta(*meta) || meta->contains(meta_keys::protocol_version) ||
+                 meta->contains(meta_keys::client_capabilities))) {
         return true;
+    }
     return row && (row->from_client & legacy_revisions).empty() &&
            !(row->from_client & modern_revisions).empty();
 }

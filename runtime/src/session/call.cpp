@@ -21,8 +21,10 @@ void name_task(std::optional<NotificationMetaObject>& meta, const std::string& t
 
 }  // namespace
 
-void Call::set_params(std::optional<JsonView> params) {
-    if (params) params_.emplace(params->text());
+void Call::set_params(const rpc::Envelope& message) {
+    if (!message.params) return;
+    set_params(*message.params);
+    if (message.param_list) param_list = message.param_list->of_copy(params_->data());
 }
 
 std::optional<JsonView> Call::params() const {

@@ -14,6 +14,10 @@
 #include <string_view>
 #include <vector>
 
+namespace mcp::rpc {
+struct Envelope;
+}
+
 namespace mcp::session {
 
 class Call : public detail::ServedCall, public std::enable_shared_from_this<Call> {
@@ -21,7 +25,8 @@ public:
     explicit Call(std::shared_ptr<Channel> channel) : channel_(std::move(channel)) {}
 
     /// The params, as text: they outlive the message that they came in.
-    void set_params(std::optional<JsonView> params);
+    void set_params(const rpc::Envelope& message);
+    void set_params(JsonView params) { params_.emplace(params.text()); }
     std::optional<JsonView> params() const;
 
     /// Answers, unless that was done, or nobody waits. Any thread.

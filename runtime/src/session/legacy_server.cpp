@@ -5,7 +5,7 @@
 #include "session/errors.hpp"
 #include "session/legacy_call.hpp"
 #include "session/legacy_tasks.hpp"
-#include "session/recycled.hpp"
+#include "util/recycled.hpp"
 
 #include <mcp/codec.hpp>
 #include <mcp/dispatch.hpp>
@@ -86,7 +86,7 @@ std::optional<RpcError> LegacyServer::fill(LegacyCall& call, const rpc::Envelope
         call.meta = *std::move(read);
         set_trace_context(call.meta, trace_context(call.meta));
     }
-    call.set_params(message.params);
+    call.set_params(message);
     return std::nullopt;
 }
 
@@ -95,8 +95,8 @@ void LegacyServer::serve(const rpc::Envelope& message, const Sender& sender, boo
     if (!channel_->core.offers(message.method)) {
         return refuse(message, RpcError::method_not_found(message.method));
     }
-    const auto call =
-        std::allocate_shared<LegacyCall>(Recycled<LegacyCall>(), channel_, shared_from_this());
+    const auto call = std::allocate_shared<LegacyCall>(detail::Recycled<LegacyCall>(), channel_,
+                                                       shared_from_this());
     if (const auto problem = fill(*call, message, sender, negotiated))
         return refuse(message, *problem);
     channel_->serve(call, alone);

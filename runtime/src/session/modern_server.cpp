@@ -5,8 +5,8 @@
 #include "session/errors.hpp"
 #include "session/modern_call.hpp"
 #include "session/modern_tasks.hpp"
-#include "session/recycled.hpp"
 #include "session/task_names.hpp"
+#include "util/recycled.hpp"
 
 #include <mcp/codec.hpp>
 #include <mcp/methods.hpp>
@@ -45,7 +45,7 @@ void ModernServer::open(const rpc::Envelope& message, Admitted admitted, const S
     if (channel_->core.modern_tasks() && is_task_request(message.method)) {
         return serve_task_request(*channel_, message, admitted, sender);
     }
-    const auto call = std::allocate_shared<ModernCall>(Recycled<ModernCall>(), channel_);
+    const auto call = std::allocate_shared<ModernCall>(detail::Recycled<ModernCall>(), channel_);
     call->method = std::string(message.method);
     call->id = message.id;
     call->principal = std::string(sender.principal);
@@ -57,7 +57,7 @@ void ModernServer::open(const rpc::Envelope& message, Admitted admitted, const S
     }
     call->peer = admitted.meta->peer;
     call->meta = admitted.meta->object;
-    call->set_params(message.params);
+    call->set_params(message);
     if (admitted.asks_input) {
         if (const auto problem = call->take_input(message)) return refuse(message.id, *problem);
     }

@@ -2,6 +2,8 @@
 // the session. Each kind of session has its own.
 #pragma once
 
+#include "rpc/member_list.hpp"
+
 #include <mcp/async.hpp>
 #include <mcp/context.hpp>
 #include <mcp/rpc.hpp>
@@ -97,6 +99,7 @@ public:
     MessageId id{};
     Revision revision{};
     RequestMetaObject meta{};
+    rpc::MemberList param_list{};  ///< of the params that the request came with
     std::shared_ptr<const PeerInfo> peer{};
     std::string principal{};
     std::shared_ptr<const Grant> grant{};

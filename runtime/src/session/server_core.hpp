@@ -25,6 +25,7 @@
 
 namespace mcp::detail {
 struct PeerInfo;  // session/served_call.hpp
+class ServedCall;
 class StopSwitch;
 }  // namespace mcp::detail
 
@@ -90,10 +91,10 @@ public:
     virtual bool offers(std::string_view method) const = 0;
     /// Whether serving it took no time worth mentioning so far: then it is served on the thread
     /// that reads, otherwise by a worker. With `tries` that is said of what was never served, too,
-    /// for one call at a time. Asked once for each call, before it is served; may leave in `found`
-    /// what `serve` can use when that follows at once.
-    virtual bool quick(std::string_view method, std::optional<JsonView> params,
-                       std::shared_ptr<const void>& found, bool tries) const = 0;
+    /// for one call at a time. Asked once for each call, before it is served; may leave in
+    /// `call.found` what `serve` can use when that follows at once.
+    virtual bool quick(detail::ServedCall& call, std::optional<JsonView> params,
+                       bool tries) const = 0;
     /// Serves it: `done` gets the result, encoded at `context.revision()`. Reads the params at that
     /// revision; refuses wrong ones with the path. Lets InputNeeded pass.
     virtual void serve(std::string_view method, std::optional<JsonView> params, Context& context,
