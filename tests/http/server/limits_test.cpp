@@ -65,6 +65,30 @@ TEST_CASE("RES-14 the bounds of a store by count, and over all sessions") {
     CHECK(store->replay({"", "c", 2}, 0, give, {}));
 }
 
+TEST_CASE("RES-14 what comes before an event that is too large is of no use") {
+    HttpEventLimits limits;
+    limits.max_bytes = 100;
+    limits.max_total = 100;
+    const auto store = memory_event_store(limits);
+    std::vector<std::uint64_t> given;
+    const auto give = [&](std::uint64_t sequence, std::string_view) { given.push_back(sequence); };
+    const std::string part(40, 'x');
+    store->append({"", "a", 1}, 1, part, {});
+    store->append({"", "a", 2}, 1, part, {});
+    store->append({"", "a", 1}, 2, std::string(101, 'x'), {});
+    CHECK_FALSE(store->replay({"", "a", 1}, 0, give, {}));
+    CHECK(store->replay({"", "a", 2}, 0, give, {}));
+    store->append({"", "a", 1}, 3, part, {});
+    CHECK_FALSE(store->replay({"", "a", 1}, 1, give, {}));
+    CHECK(store->replay({"", "a", 1}, 2, give, {}));
+    CHECK_FALSE(store->replay({"", "a", 1}, 4, give, {}));
+    CHECK(given == std::vector<std::uint64_t>{1, 3});
+    // Its bytes are free again, and streams of another session or user are others.
+    CHECK(store->replay({"", "a", 2}, 0, give, {}));
+    CHECK_FALSE(store->replay({"", "b", 2}, 0, give, {}));
+    CHECK_FALSE(store->replay({"p", "a", 2}, 0, give, {}));
+}
+
 TEST_CASE("RES-14 what is too old makes room, whichever session it belongs to") {
     HttpEventLimits limits;
     limits.max_total = 1000;

@@ -2,10 +2,10 @@
 #include <mcp/http_options.hpp>
 
 #include <deque>
-#include <map>
+#include <functional>
 #include <mutex>
 #include <unordered_map>
-#include <utility>
+#include <vector>
 
 namespace mcp {
 
@@ -18,20 +18,34 @@ struct Event {
     HttpEventStore::Time time{};
 };
 
-/// The events of one session. For each stream: the first one that is still there, and the last.
+/// The events of one session.
 struct Record {
     std::deque<Event> events{};
     std::size_t bytes = 0;
-    std::map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> streams{};
 };
 
-/// No principal and no session has a zero byte in its name.
-std::string key_of(std::string_view principal, std::string_view session) {
-    std::string key(principal);
-    key += '\0';
-    key += session;
-    return key;
-}
+struct Session {
+    std::string principal;
+    std::string id;
+};
+struct SessionView {
+    std::string_view principal;
+    std::string_view id;
+    SessionView(const Session& session) : principal(session.principal), id(session.id) {}
+    SessionView(std::string_view of, std::string_view name) : principal(of), id(name) {}
+    bool operator==(const SessionView&) const = default;
+};
+/// Ids of sessions are random, so that the principal adds nothing.
+struct SessionHash {
+    using is_transparent = void;
+    std::size_t operator()(const SessionView& session) const noexcept {
+        return std::hash<std::string_view>()(session.id);
+    }
+};
+struct SameSession {
+    using is_transparent = void;
+    bool operator()(const SessionView& a, const SessionView& b) const noexcept { return a == b; }
+};
 
 class MemoryEventStore final : public HttpEventStore {
 public:
@@ -40,7 +54,7 @@ public:
     void append(const HttpStreamKey& stream, std::uint64_t sequence, std::string_view message,
                 Time now) override {
         const std::lock_guard lock(mutex_);
-        Record& record = records_[key_of(stream.principal, stream.session)];
+        Record& record = record_of({stream.principal, stream.session});
         drop_old(record, now);
         if (total_ + message.size() > limits_.max_total) drop_old_of_all(now);
         if (message.size() <= limits_.max_bytes) {
@@ -52,14 +66,8 @@ public:
         }
         const bool fits = message.size() <= limits_.max_bytes && limits_.max_events > 0 &&
                           total_ + message.size() <= limits_.max_total;
-        if (!fits) {
-            // What comes before an event that is missing is of no use.
-            record.streams.erase(stream.stream);
-            return;
-        }
-        const auto [place, is_new] =
-            record.streams.try_emplace(stream.stream, std::pair(sequence, sequence));
-        if (!is_new) place->second.second = sequence;
+        // What comes before an event that is missing is of no use.
+        if (!fits) return drop_stream(record, stream.stream);
         record.events.push_back({stream.stream, sequence, std::string(message), now});
         record.bytes += message.size();
         total_ += message.size();
@@ -69,41 +77,54 @@ public:
                 const std::function<void(std::uint64_t, std::string_view)>& give,
                 Time now) override {
         const std::lock_guard lock(mutex_);
-        const auto found = records_.find(key_of(stream.principal, stream.session));
+        const auto found = records_.find(SessionView(stream.principal, stream.session));
         if (found == records_.end()) return false;
         Record& record = found->second;
         drop_old(record, now);
-        const auto known = record.streams.find(stream.stream);
-        if (known == record.streams.end()) return false;
-        const auto [first, last] = known->second;
-        if (after + 1 < first || after > last) return false;
+        std::vector<const Event*> events;
         for (const Event& event : record.events) {
-            if (event.stream == stream.stream && event.sequence > after) {
-                give(event.sequence, event.text);
-            }
+            if (event.stream == stream.stream) events.push_back(&event);
+        }
+        // They have no gaps.
+        if (events.empty() || after + 1 < events.front()->sequence ||
+            after > events.back()->sequence) {
+            return false;
+        }
+        for (const Event* const event : events) {
+            if (event->sequence > after) give(event->sequence, event->text);
         }
         return true;
     }
 
     void erase(std::string_view principal, std::string_view session) override {
         const std::lock_guard lock(mutex_);
-        const auto found = records_.find(key_of(principal, session));
+        const auto found = records_.find(SessionView(principal, session));
         if (found == records_.end()) return;
         total_ -= found->second.bytes;
         records_.erase(found);
     }
 
 private:
-    void drop_first(Record& record) {
-        const Event& event = record.events.front();
+    Record& record_of(const SessionView& session) {
+        const auto found = records_.find(session);
+        if (found != records_.end()) return found->second;
+        return records_[Session{std::string(session.principal), std::string(session.id)}];
+    }
+
+    void forget(Record& record, const Event& event) {
         record.bytes -= event.text.size();
         total_ -= event.text.size();
-        const auto stream = record.streams.find(event.stream);
-        if (stream != record.streams.end() && event.sequence >= stream->second.first) {
-            stream->second.first = event.sequence + 1;
-            if (stream->second.first > stream->second.second) record.streams.erase(stream);
-        }
+    }
+    void drop_first(Record& record) {
+        forget(record, record.events.front());
         record.events.pop_front();
+    }
+    void drop_stream(Record& record, std::uint64_t stream) {
+        std::erase_if(record.events, [&](const Event& event) {
+            if (event.stream != stream) return false;
+            forget(record, event);
+            return true;
+        });
     }
     void drop_old(Record& record, Time now) {
         while (!record.events.empty() && now - record.events.front().time > limits_.max_age) {
@@ -120,7 +141,7 @@ private:
 
     const HttpEventLimits limits_;
     std::mutex mutex_{};
-    std::unordered_map<std::string, Record> records_{};
+    std::unordered_map<Session, Record, SessionHash, SameSession> records_{};
     std::size_t total_ = 0;
     Time looked_at_all_{};
 };
