@@ -4,6 +4,7 @@
 #include "asio/reply.hpp"
 #include "asio/shared.hpp"
 #include "http/wire/write.hpp"
+#include "util/recycled.hpp"
 
 #include <array>
 #include <string>
@@ -25,7 +26,8 @@ void Connection::serve(Lock& lock) {
     const HttpRequest request{head.method, head.target, head.headers, reader_.body(), peer_,
                               {},          {}};
     const auto self = shared_from_this();
-    auto reply = std::make_shared<Reply>(self, head.minor, head.method == "HEAD");
+    auto reply = std::allocate_shared<Reply>(detail::Recycled<Reply>(), self, head.minor,
+                                             head.method == "HEAD");
     loop_->handling(self);
     auto exchange = Admission::begin(shared_, loop_, request, std::move(reply));
     loop_->handled();

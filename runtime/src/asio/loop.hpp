@@ -4,7 +4,6 @@
 
 #include "asio/poller.hpp"
 #include "http/wire/request_head.hpp"
-#include "http/wire/write.hpp"
 #include "run/crew.hpp"
 
 #include <array>
@@ -32,7 +31,6 @@ class Connection;
 struct Desk {
     std::array<char, std::size_t{64} * 1024> buffer;
     http::wire::RequestHeadParser parser{};
-    http::wire::DateText date{};
 };
 
 class Loop : public std::enable_shared_from_this<Loop> {

@@ -19,6 +19,7 @@ using http::wire::ResponseFrame;
 constexpr std::size_t most_corked = std::size_t{32} * 1024;
 
 thread_local http::wire::DateText date_of_thread;
+thread_local http::wire::ResponseHeads heads_of_thread;
 
 bool has_no_body(int status) { return status < 200 || status == 204 || status == 304; }
 
@@ -51,7 +52,7 @@ void Reply::answer(int status, std::span<const HttpHeader> headers, std::string_
     frame.keep_alive = !to.closing_;
     frame.date = date_of_thread.now();
     std::string& out = to.out();
-    if (http::wire::append_response_head(out, status, headers, frame)) {
+    if (heads_of_thread.append(out, status, headers, frame)) {
         if (!to_head_ && frame.framing == Framing::length) out += body;
     } else {
         to.shared_->log("a reply has a header that is not valid");
@@ -74,7 +75,7 @@ void Reply::begin(int status, std::span<const HttpHeader> headers) {
         frame.minor = minor_;
         frame.keep_alive = !to.closing_;
         frame.date = date_of_thread.now();
-        begun_ = http::wire::append_response_head(to.out(), status, headers, frame);
+        begun_ = heads_of_thread.append(to.out(), status, headers, frame);
         if (begun_) to.flush();
     }
     if (!begun_) {

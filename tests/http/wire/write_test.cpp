@@ -74,6 +74,54 @@ TEST_CASE("header injection is refused, and nothing is written") {
     CHECK(append_response_head(out, 200, fine, {}));
 }
 
+TEST_CASE("a head that is like the one before is written as any other") {
+    ResponseHeads heads;
+    const std::vector<std::vector<HttpHeader>> all{
+        {{"Content-Type", "application/json"}},
+        {{"Content-Type", "application/json"}, {"X", ""}},
+        {{"Content-Type", "application/json"}, {"X", "y"}},
+        {{"A", "v"}, {"X", "y"}},
+        {},
+        {{"Long", std::string_view()}},
+    };
+    const std::string long_value(2000, 'x');
+    for (int round = 0; round < 2; ++round) {
+        for (std::vector<HttpHeader> headers : all) {
+            for (HttpHeader& header : headers) {
+                if (header.name == "Long") header.value = long_value;
+            }
+            for (const int status : {200, 200, 202, 200}) {
+                ResponseFrame frame;
+                frame.length = static_cast<std::uint64_t>(status);
+                frame.keep_alive = status != 202;
+                std::string expected = "before ";
+                REQUIRE(append_response_head(expected, status, headers, frame));
+                std::string out = "before ";
+                REQUIRE(heads.append(out, status, headers, frame));
+                CHECK(out == expected);
+            }
+        }
+    }
+}
+
+TEST_CASE("header injection is refused behind a head that has the same bytes") {
+    ResponseHeads heads;
+    const std::vector<HttpHeader> good{{"A", "v"}, {"X", "y"}};
+    const std::vector<std::vector<HttpHeader>> bad{{{"A", "v\r\nX: y"}},
+                                                   {{"A: v\r\nX", "y"}},
+                                                   {{"A", "v\r\nX"}, {"", "y"}},
+                                                   {{"A", "v"}, {"X", "\ny"}},
+                                                   {{"A", "v"}, {"date", "y"}}};
+    for (const auto& headers : bad) {
+        std::string out;
+        REQUIRE(heads.append(out, 200, good, {}));
+        const std::string before = out;
+        CHECK_FALSE(heads.append(out, 200, headers, {}));
+        CHECK_FALSE(heads.append(out, 200, headers, {}));
+        CHECK(out == before);
+    }
+}
+
 TEST_CASE("a request's head is written, unless its line could be read in another way") {
     const std::vector<HttpHeader> headers{{"Host", "a"}};
     std::string out;

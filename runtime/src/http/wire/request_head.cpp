@@ -46,7 +46,7 @@ void RequestHeadParser::clear() {
 
 bool RequestHeadParser::repeats(std::string_view bytes) {
     if (done_.empty() || !bytes.starts_with(done_)) return false;
-    moved_to(bytes);
+    if (bytes.data() != bytes_) moved_to(bytes);
     return true;
 }
 
@@ -97,6 +97,7 @@ Refusal RequestHeadParser::take_first_line(std::string_view line, std::size_t li
 }
 
 HttpHeader* RequestHeadParser::set_views(std::string_view bytes) {
+    bytes_ = bytes.data();
     const std::span<HttpHeader> headers = fields_.headers(bytes);
     head_.method = bytes.substr(method_at_, method_size_);
     head_.target = bytes.substr(target_at_, target_size_);

@@ -72,6 +72,7 @@ private:
     bool has_first_line_ = false;
     bool has_blank_line_ = false;  ///< before the first line
     std::string done_{};           ///< the bytes of the head, when they are few
+    const char* bytes_ = nullptr;  ///< where the views of `head_` are
 };
 
 }  // namespace mcp::http::wire

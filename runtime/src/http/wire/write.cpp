@@ -11,6 +11,11 @@
 namespace mcp::http::wire {
 namespace {
 
+constexpr std::string_view blank = ": ";
+constexpr std::string_view line_end = "\r\n";
+/// Longer fields of a response are not kept.
+constexpr std::size_t longest_kept = 1024;
+
 void append_number(std::string& out, std::uint64_t number, int base = 10) {
     std::array<char, 24> digits{};
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, base).ptr;
@@ -40,9 +45,9 @@ bool append_fields(std::string& out, std::span<const HttpHeader> headers, IsOwn 
             return false;
         }
         out += header.name;
-        out += ": ";
+        out += blank;
         out += header.value;
-        out += "\r\n";
+        out += line_end;
     }
     return true;
 }
@@ -100,18 +105,18 @@ std::string_view status_words(int status) {
     }
 }
 
-bool append_response_head(std::string& out, int status, std::span<const HttpHeader> headers,
-                          const ResponseFrame& frame) {
-    const std::size_t before = out.size();
+namespace {
+
+void append_status_line(std::string& out, int status) {
     out += "HTTP/1.1 ";
     append_number(out, static_cast<std::uint64_t>(std::clamp(status, 100, 999)));
     out += ' ';
     out += status_words(status);
-    out += "\r\n";
-    if (!append_fields(out, headers, is_own)) {
-        out.resize(before);
-        return false;
-    }
+    out += line_end;
+}
+
+/// What follows the fields, and the empty line.
+void append_frame(std::string& out, const ResponseFrame& frame) {
     append_framing(out, frame.framing, frame.length);
     if (!frame.keep_alive)
         out += "Connection: close\r\n";
@@ -120,9 +125,63 @@ bool append_response_head(std::string& out, int status, std::span<const HttpHead
     if (!frame.date.empty()) {
         out += "Date: ";
         out += frame.date;
-        out += "\r\n";
+        out += line_end;
     }
-    out += "\r\n";
+    out += line_end;
+}
+
+}  // namespace
+
+bool append_response_head(std::string& out, int status, std::span<const HttpHeader> headers,
+                          const ResponseFrame& frame) {
+    const std::size_t before = out.size();
+    append_status_line(out, status);
+    if (!append_fields(out, headers, is_own)) {
+        out.resize(before);
+        return false;
+    }
+    append_frame(out, frame);
+    return true;
+}
+
+bool ResponseHeads::are_last(std::span<const HttpHeader> headers) const {
+    if (headers.size() != sizes_.size()) return false;
+    // Sizes first: a value must not stand for the field behind it.
+    for (std::size_t i = 0; i < headers.size(); ++i) {
+        if (headers[i].name.size() != sizes_[i].name || headers[i].value.size() != sizes_[i].value)
+            return false;
+    }
+    const char* at = text_.data() + first_line_;
+    const auto is_next = [&at](std::string_view text, std::size_t mark) {
+        const bool same = std::string_view(at, text.size()) == text;
+        at += text.size() + mark;
+        return same;
+    };
+    return std::all_of(headers.begin(), headers.end(), [&](const HttpHeader& header) {
+        return is_next(header.name, blank.size()) && is_next(header.value, line_end.size());
+    });
+}
+
+bool ResponseHeads::append(std::string& out, int status, std::span<const HttpHeader> headers,
+                           const ResponseFrame& frame) {
+    if (status_ == 0 || status != status_ || !are_last(headers)) {
+        status_ = 0;
+        text_.clear();
+        append_status_line(text_, status);
+        first_line_ = text_.size();
+        if (!append_fields(text_, headers, is_own)) return false;
+        sizes_.clear();
+        for (const HttpHeader& header : headers) {
+            sizes_.push_back({header.name.size(), header.value.size()});
+        }
+        status_ = status;
+    }
+    out += text_;
+    if (text_.size() > longest_kept) {
+        status_ = 0;
+        text_ = {};
+    }
+    append_frame(out, frame);
     return true;
 }
 

@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mcp::http::wire {
 
@@ -32,6 +33,26 @@ struct ResponseFrame {
 /// Connection, Date.
 bool append_response_head(std::string& out, int status, std::span<const HttpHeader> headers,
                           const ResponseFrame& frame);
+
+/// As `append_response_head`. Most heads have the fields of the one before: these are not checked
+/// and put together again. For one thread at a time.
+class ResponseHeads {
+public:
+    bool append(std::string& out, int status, std::span<const HttpHeader> headers,
+                const ResponseFrame& frame);
+
+private:
+    struct Sizes {
+        std::size_t name;
+        std::size_t value;
+    };
+    bool are_last(std::span<const HttpHeader> headers) const;
+
+    int status_ = 0;              ///< of the last one; 0 when it is not kept
+    std::vector<Sizes> sizes_{};  ///< of its fields
+    std::string text_{};          ///< its first line and its fields
+    std::size_t first_line_ = 0;  ///< the size of that line
+};
 
 /// The same for a request. The fields that this adds are Content-Length and Transfer-Encoding; with
 /// Framing::none neither. False also for a method that is no token and a target with blanks or
