@@ -2,13 +2,17 @@
 #include "http/header_value.hpp"
 #include "http/headers.hpp"
 #include "http/mirrored_params.hpp"
+#include "http/server/event_id.hpp"
 #include "http/sse.hpp"
 
 #include <mcp/json.hpp>
 #include <tests/catch.hpp>
 
 #include <array>
+#include <cstdint>
+#include <limits>
 #include <string>
+#include <vector>
 
 using namespace mcp;
 using namespace mcp::http;
@@ -64,6 +68,32 @@ TEST_CASE("R135 R136 names without case, values with it, without blanks around t
     CHECK_FALSE(headers.find("Mcp-Nam").has_value());
 }
 
+TEST_CASE("R135 R136 names that are asked for often are found as others are") {
+    const std::array frequent{header::host,         header::origin,     header::accept,
+                              header::content_type, header::session_id, header::protocol_version,
+                              header::mcp_method,   header::mcp_name};
+    CHECK(frequent.size() == header::frequent_count);
+    std::vector<HttpHeader> fields{{"", ""}, {"X", "x"}};
+    for (const header::Frequent& field : frequent) {
+        INFO(field.name);
+        const std::string_view name = field;
+        CHECK_FALSE(Headers(fields).find(field).has_value());
+        CHECK(Headers(fields).count(field) == 0);
+        // As long, and with the same first letter.
+        const std::string other = std::string(name.substr(0, name.size() - 1)) + "_";
+        fields.push_back({other, "no"});
+        CHECK_FALSE(Headers(fields).find(field).has_value());
+        const std::string small = detail::lower(name);
+        fields.push_back({small, " first "});
+        fields.push_back({name, "second"});
+        const Headers headers(fields);
+        CHECK(headers.get(field) == "first");
+        CHECK(headers.get(field) == headers.get(name));
+        CHECK(headers.count(field) == 2);
+        fields.erase(fields.begin() + 2, fields.end());
+    }
+}
+
 TEST_CASE("HS-23 which types an Accept header allows") {
     CHECK(accepts("", json_type));
     CHECK(accepts("*/*", event_stream_type));
@@ -74,6 +104,41 @@ TEST_CASE("HS-23 which types an Accept header allows") {
     CHECK_FALSE(accepts("application/jsonp", json_type));
     CHECK(accepts("application/json;q=0, */*", json_type));
     CHECK(media_type("application/json; charset=utf-8") == json_type);
+}
+
+TEST_CASE("HS-23 both types at once are allowed as each by itself") {
+    for (const std::string_view accept :
+         {"", "*/*", "text/*", "application/*", "*/", "*", "/*", "text/html",
+          "application/json, text/event-stream", "text/event-stream, application/json;q=0",
+          "text/event-stream;q=0.0, application/json", "text/html, Application/JSON;q=0.2",
+          "application/json;q=0, */*", "APPLICATION/*;q=1", "application/json;q=0;q=1", ",,",
+          "text/event-stream;a=b;q=0", "application/json-seq, text/event-streams"}) {
+        INFO(accept);
+        const AcceptedTypes both = accepted_types(accept);
+        CHECK(both.json == accepts(accept, json_type));
+        CHECK(both.stream == accepts(accept, event_stream_type));
+    }
+    CHECK_FALSE(accepted_types("text/event-stream, application/json;q=0").json);
+    CHECK_FALSE(accepted_types("*/").json);
+}
+
+TEST_CASE("RES-03 ids of events are two numbers, and nothing else") {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    for (const EventId id : {EventId{0, 0}, EventId{1, 27}, EventId{most, most}}) {
+        const EventIdText text(id);
+        INFO(std::string_view(text));
+        const auto read = read_event_id(text);
+        REQUIRE(read.has_value());
+        CHECK(read->stream == id.stream);
+        CHECK(read->sequence == id.sequence);
+    }
+    CHECK(EventIdText({1, 27}) == std::string_view("1:27"));
+    for (const std::string_view bad :
+         {"", ":", "1", "1:", ":1", "1:2:3", "1:2 ", " 1:2", "-1:2", "1:+2", "1;2",
+          "18446744073709551616:0", "0:18446744073709551616"}) {
+        INFO(bad);
+        CHECK_FALSE(read_event_id(bad).has_value());
+    }
 }
 
 TEST_CASE("R152 a tool is invalid for every wrong x-mcp-header") {

@@ -5,6 +5,8 @@
 #include "rpc/meta_keys.hpp"
 #include "session/admission.hpp"
 #include "session/errors.hpp"
+#include "session/request_meta.hpp"
+#include "util/recycled.hpp"
 
 #include <mcp/dispatch.hpp>
 #include <mcp/methods.hpp>
@@ -36,6 +38,13 @@ HttpEndpointOptions checked(HttpEndpointOptions options) {
     }
     if (!options.public_base.empty()) check_path(options.public_base, "public_base");
     return options;
+}
+
+/// Whether the body itself says which modern revision it is of.
+bool names_revision(const rpc::Envelope& message) {
+    const auto& meta = message.params_meta;
+    return meta &&
+           (session::known_request_meta(*meta) || meta->contains(meta_keys::protocol_version));
 }
 
 /// Whether this names a revision that is served, of these.
@@ -207,9 +216,7 @@ bool Endpoint::check_body(Arrival& arrival) {
 Endpoint::Exchange Endpoint::post(Arrival& arrival) {
     if (!check_body(arrival)) return nullptr;
     const HttpEndpointOptions& options = common_->options;
-    const std::string_view accept = arrival.headers.get(header::accept);
-    const bool json = accepts(accept, json_type);
-    const bool stream = accepts(accept, event_stream_type);
+    const auto [json, stream] = accepted_types(arrival.headers.get(header::accept));
     if (!json && !stream) {
         refuse(arrival, 406, {error_code::invalid_request, "Accept: JSON or an event stream"});
         return nullptr;
@@ -231,7 +238,7 @@ Endpoint::Exchange Endpoint::post(Arrival& arrival) {
     const Revisions legacy =
         options.serve_sessions ? served & session::legacy_revisions : Revisions();
     const bool has_legacy = !legacy.empty();
-    const bool has_meta = message->meta(meta_keys::protocol_version).has_value();
+    const bool has_meta = names_revision(*message);
     const bool has_modern = !(served & session::modern_revisions).empty();
     if (!has_legacy || (has_meta && has_modern)) return modern(arrival, *message, has_meta);
     const bool request = message->kind == rpc::Envelope::Kind::request;
@@ -265,8 +272,9 @@ Endpoint::Exchange Endpoint::modern(Arrival& arrival, const rpc::Envelope& messa
         refuse(arrival, 406, {error_code::invalid_request, "Accept: the answer is a stream"});
         return nullptr;
     }
-    const auto post = std::make_shared<ModernPost>(common_, listeners_, std::move(arrival.writer),
-                                                   message.id, arrival.way);
+    const auto post =
+        std::allocate_shared<ModernPost>(detail::Recycled<ModernPost>(), common_, listeners_,
+                                         std::move(arrival.writer), message.id, arrival.way);
     return ModernPost::serve(post, message, arrival.request.body, arrival.headers,
                              sender_of(arrival.request), arrival.now);
 }

@@ -73,6 +73,7 @@ private:
     Exchange legacy_post(Arrival& arrival, const rpc::Envelope& message);
     Exchange initialize(Arrival& arrival, const rpc::Envelope& message);
     Exchange deliver(Arrival& arrival, const SessionPtr& session, const rpc::Envelope& message);
+    Exchange refuse_stream(Arrival& arrival);
     Exchange one_post(Arrival& arrival, const rpc::Envelope& message);
     Exchange get(Arrival& arrival);
     Exchange remove(Arrival& arrival);

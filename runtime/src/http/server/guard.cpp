@@ -11,8 +11,6 @@ namespace mcp::http {
 
 namespace {
 
-using detail::lower;
-
 /// Splits `name:port`, `[v6]:port`. False for what is neither.
 bool split_port(std::string_view text, std::string_view& name, std::string_view& port) {
     std::size_t end = 0;
@@ -43,7 +41,7 @@ std::optional<Guard::Place> Guard::host(std::string_view text) {
     std::string_view name;
     std::string_view port;
     if (!split_port(text, name, port)) return std::nullopt;
-    Place place{{}, lower(name), std::nullopt};
+    Place place{{}, name, std::nullopt};
     if (port.size() > 1 && port != ":*") {
         place.port = number(port.substr(1));
         if (!place.port) return std::nullopt;
@@ -52,19 +50,20 @@ std::optional<Guard::Place> Guard::host(std::string_view text) {
 }
 
 std::optional<Guard::Place> Guard::origin(std::string_view text) {
-    if (text == "null") return Place{"null", {}, std::nullopt};
+    if (text == "null") return Place{text, {}, std::nullopt};
     const std::size_t mark = text.find("://");
     if (mark == std::string_view::npos || mark == 0) return std::nullopt;
     std::string_view name;
     std::string_view port;
     if (!split_port(text.substr(mark + 3), name, port)) return std::nullopt;
-    Place place{lower(text.substr(0, mark)), lower(name), std::nullopt};
+    Place place{text.substr(0, mark), name, std::nullopt};
     if (port == ":*") return place;
     if (port.size() > 1) {
         place.port = number(port.substr(1));
         if (!place.port) return std::nullopt;
     } else if (port.empty()) {
-        place.port = place.scheme == "https" ? 443 : place.scheme == "http" ? 80 : 0;
+        const bool secure = same_name(place.scheme, "https");
+        place.port = secure ? 443 : same_name(place.scheme, "http") ? 80 : 0;
     } else {
         return std::nullopt;
     }
@@ -77,10 +76,10 @@ Guard::Guard(const HttpEndpointOptions& options)
         const auto place = host(text);
         if (!place) throw std::invalid_argument("hosts: \"" + text + "\" is no host");
         if (text == "*") any_host_ = true;
-        hosts_.push_back(*place);
+        hosts_.push_back({{}, std::string(place->name), place->port});
     }
     const auto read = [](const std::vector<std::string>& texts, const char* what) {
-        std::vector<Place> places;
+        std::vector<Allowed> places;
         for (const std::string& text : texts) {
             const auto place = origin(text);
             if (!place) {
@@ -88,7 +87,7 @@ Guard::Guard(const HttpEndpointOptions& options)
                                             "\" is no origin; it is like "
                                             "\"https://example.com:8443\"");
             }
-            places.push_back(*place);
+            places.push_back({std::string(place->scheme), std::string(place->name), place->port});
         }
         return places;
     };
@@ -97,34 +96,45 @@ Guard::Guard(const HttpEndpointOptions& options)
     origins_.insert(origins_.end(), readers_.begin(), readers_.end());
 }
 
-bool Guard::covers(const std::vector<Place>& allowed, const std::optional<Place>& place) {
-    return place && std::any_of(allowed.begin(), allowed.end(), [&](const Place& one) {
-               return one.scheme == place->scheme && one.name == place->name &&
+bool Guard::covers(const std::vector<Allowed>& allowed, const std::optional<Place>& place) {
+    return place && std::any_of(allowed.begin(), allowed.end(), [&](const Allowed& one) {
+               return same_name(one.name, place->name) && same_name(one.scheme, place->scheme) &&
                       (!one.port || one.port == place->port);
            });
 }
 
+bool Guard::allows_host(std::string_view text) const {
+    return any_host_ || covers(hosts_, host(text));
+}
+
 std::optional<std::string_view> Guard::refuse(const HttpRequest& request,
                                               const Headers& headers) const {
+    constexpr std::string_view forwarded_host = "X-Forwarded-Host";
+    constexpr std::string_view other_host = "this host is not allowed";
     if (permit_) {
         if (permit_(request)) return std::nullopt;
         return "the request is not permitted";
     }
-    std::size_t hosts = 0;
-    for (const HttpHeader& field : headers.all()) {
-        if (same_name(field.name, header::origin) &&
-            !covers(origins_, origin(trimmed(field.value)))) {
-            return "this origin is not allowed";
-        }
-        const bool forwarded = trust_forwarded_ && same_name(field.name, "X-Forwarded-Host");
-        const bool direct = same_name(field.name, header::host);
-        if (direct && ++hosts > 1) return "there are two hosts";
-        // Behind a proxy `Host` may be a name that only the proxy knows.
-        if (direct && trust_forwarded_ && headers.find("X-Forwarded-Host")) continue;
-        if ((direct || forwarded) && !any_host_ && !covers(hosts_, host(trimmed(field.value)))) {
-            return "this host is not allowed";
+    if (headers.count(header::origin) != 0) {
+        for (const HttpHeader& field : headers.all()) {
+            if (same_name(field.name, header::origin) &&
+                !covers(origins_, origin(trimmed(field.value)))) {
+                return "this origin is not allowed";
+            }
         }
     }
+    if (headers.count(header::host) > 1) return "there are two hosts";
+    // Behind a proxy `Host` may be a name that only the proxy knows.
+    if (trust_forwarded_ && headers.count(forwarded_host) != 0) {
+        for (const HttpHeader& field : headers.all()) {
+            if (same_name(field.name, forwarded_host) && !allows_host(trimmed(field.value))) {
+                return other_host;
+            }
+        }
+        return std::nullopt;
+    }
+    const auto host = headers.find(header::host);
+    if (host && !allows_host(*host)) return other_host;
     return std::nullopt;
 }
 

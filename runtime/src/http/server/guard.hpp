@@ -27,18 +27,25 @@ public:
     bool has_readers() const { return !readers_.empty(); }
 
 private:
+    /// A host or an origin as somebody has written it. Letters compare without case.
     struct Place {
-        std::string scheme{};  ///< empty for `Host`
+        std::string_view scheme{};  ///< empty for `Host`
+        std::string_view name{};
+        std::optional<std::uint16_t> port{};
+    };
+    struct Allowed {
+        std::string scheme{};
         std::string name{};
         std::optional<std::uint16_t> port{};  ///< nothing: any
     };
     static std::optional<Place> host(std::string_view text);
     static std::optional<Place> origin(std::string_view text);
-    static bool covers(const std::vector<Place>& allowed, const std::optional<Place>& place);
+    static bool covers(const std::vector<Allowed>& allowed, const std::optional<Place>& place);
+    bool allows_host(std::string_view text) const;
 
-    std::vector<Place> hosts_{};
-    std::vector<Place> origins_{};
-    std::vector<Place> readers_{};
+    std::vector<Allowed> hosts_{};
+    std::vector<Allowed> origins_{};
+    std::vector<Allowed> readers_{};
     bool any_host_ = false;
     bool trust_forwarded_ = false;
     std::function<bool(const HttpRequest&)> permit_{};

@@ -3,6 +3,7 @@
 
 #include "http/header_value.hpp"
 #include "http/mirrored_params.hpp"
+#include "json/string_text.hpp"
 
 #include <mcp/methods.hpp>
 
@@ -16,7 +17,7 @@ RpcError mismatch(std::string_view name, std::string_view what) {
     return {error_code::header_mismatch, std::string(name) + ": " + std::string(what)};
 }
 
-std::optional<RpcError> need(const Headers& headers, std::string_view name) {
+std::optional<RpcError> need(const Headers& headers, const header::Frequent& name) {
     const std::size_t count = headers.count(name);
     if (count == 1) return std::nullopt;
     return mismatch(name, count == 0 ? "the header is missing" : "the header is there twice");
@@ -72,8 +73,7 @@ std::optional<RpcError> wrong_header(const rpc::Envelope& message, std::string_v
     if (member.empty() || !value) return std::nullopt;
     const auto name = decode_value(*value);
     if (!name) return mismatch(header::mcp_name, "the value cannot be decoded");
-    const auto in_body = message.param(member);
-    const auto text = in_body ? in_body->as_string() : std::nullopt;
+    const detail::StringText text(message.param(member));
     if (text && *text == *name) return std::nullopt;
     return mismatch(header::mcp_name, "the body has another name");
 }
@@ -82,8 +82,7 @@ std::optional<RpcError> wrong_params(const rpc::Envelope& message, std::string_v
                                      const Headers& headers, const server::Core& core) {
     if (named_by(message.method) == "taskId") return need(headers, header::mcp_name);
     if (message.method != CallTool::name || !message.params) return std::nullopt;
-    const auto given = message.param("name");
-    const auto name = given ? given->as_string() : std::nullopt;
+    const detail::StringText name(message.param("name"));
     const auto tool = name ? core.tool(*name, principal) : nullptr;
     if (!tool) return std::nullopt;  // said later
     const auto& params =
@@ -97,6 +96,9 @@ std::optional<RpcError> wrong_params(const rpc::Envelope& message, std::string_v
 }
 
 bool headers_too_large(const Headers& headers, std::size_t most) {
+    std::size_t all = 0;
+    for (const HttpHeader& field : headers.all()) all += field.name.size() + field.value.size();
+    if (all <= most) return false;
     std::size_t size = 0;
     for (const HttpHeader& field : headers.all()) {
         if (starts_with_name(field.name, "Mcp-")) size += field.name.size() + field.value.size();

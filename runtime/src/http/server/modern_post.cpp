@@ -98,10 +98,11 @@ std::shared_ptr<HttpExchange> ModernPost::serve(const std::shared_ptr<ModernPost
         post->writer_.answer(400);
         return nullptr;
     }
-    rpc::EnvelopeReader reader(channel->settings.json);
+    std::optional<rpc::EnvelopeReader> reader;
     std::optional<rpc::Envelope> changed;
     if (text.data() != before.data()) {
-        if (auto read = reader.read(text)) changed = *std::move(read);
+        reader.emplace(channel->settings.json);
+        if (auto read = reader->read(text)) changed = *std::move(read);
     }
     const rpc::Envelope& request = changed ? *changed : message;
 

@@ -193,6 +193,11 @@ Endpoint::Exchange Endpoint::initialize(Arrival& arrival, const rpc::Envelope& m
     return exchange;
 }
 
+Endpoint::Exchange Endpoint::refuse_stream(Arrival& arrival) {
+    refuse(arrival, 429, {error_code::internal_error, "too many streams are open"});
+    return nullptr;
+}
+
 Endpoint::Exchange Endpoint::deliver(Arrival& arrival, const SessionPtr& session,
                                      const rpc::Envelope& message) {
     const bool batch = message.kind == Kind::batch;
@@ -200,7 +205,7 @@ Endpoint::Exchange Endpoint::deliver(Arrival& arrival, const SessionPtr& session
         refuse(arrival, 400, bad_request("one message at a time"));
         return nullptr;
     }
-    const Content content = content_of(message);
+    Content content = content_of(message);
     if (content.bad) {
         refuse(arrival, 400, bad_request("the batch holds what is no message, or mixes kinds"));
         return nullptr;
@@ -214,23 +219,21 @@ Endpoint::Exchange Endpoint::deliver(Arrival& arrival, const SessionPtr& session
         return nullptr;
     }
     if (busy(arrival, content.requests.size())) return nullptr;
-    if (session->streams->open_streams() >= common_->options.max_streams) {
-        refuse(arrival, 429, {error_code::internal_error, "too many streams are open"});
-        return nullptr;
-    }
     PostReply how;
     how.json_only = arrival.way.json_only;
     how.stream_only = arrival.way.stream_only;
     how.batch = batch;
     how.alone = session->kind == HttpSession::Kind::one_post;
     how.initialize = message.method == Initialize::name;
-    const auto attachment = session->streams->open_post(content.requests, arrival.writer, how);
+    const auto attachment =
+        session->streams->open_post(std::move(content.requests), arrival.writer, how);
     if (!attachment) {
+        if (attachment.error() == Streams::Refusal::too_many) return refuse_stream(arrival);
         refuse(arrival, 200, bad_request("the id is in use"));
         return nullptr;
     }
     if (!session->server->received_legacy(message, text, sender, arrival.now)) {
-        for (const MessageId& request : content.requests) session->streams->ended(request);
+        session->streams->end_unanswered(*attachment);
         return nullptr;
     }
     const Attachment hangs = session->streams->await(*attachment);
@@ -279,8 +282,7 @@ Endpoint::Exchange Endpoint::get(Arrival& arrival) {
         return attach(session, *resumed);
     }
     if (session->streams->open_streams() >= common_->options.max_streams) {
-        refuse(arrival, 429, {error_code::internal_error, "too many streams are open"});
-        return nullptr;
+        return refuse_stream(arrival);
     }
     return attach(session, session->streams->open_general(std::move(arrival.writer)));
 }

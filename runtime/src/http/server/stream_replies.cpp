@@ -3,56 +3,46 @@
 #include "http/sse.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 namespace mcp::http {
 
-namespace {
-
-struct EventId {
-    std::uint64_t stream = 0;
-    std::uint64_t sequence = 0;
-};
-
-/// `<stream>:<sequence>`
-std::optional<EventId> read_event_id(std::string_view text) {
-    EventId id;
-    const char* const end = text.data() + text.size();
-    const auto stream = std::from_chars(text.data(), end, id.stream);
-    if (stream.ec != std::errc() || stream.ptr == end || *stream.ptr != ':') return std::nullopt;
-    const auto sequence = std::from_chars(stream.ptr + 1, end, id.sequence);
-    if (sequence.ec != std::errc() || sequence.ptr != end) return std::nullopt;
-    return id;
-}
-
-}  // namespace
-
-std::optional<Attachment> Streams::open_post(const std::vector<MessageId>& requests, Writer& writer,
-                                             PostReply how) {
+Result<Attachment, Streams::Refusal> Streams::open_post(std::vector<MessageId> requests,
+                                                        Writer& writer, PostReply how) {
     const std::lock_guard lock(mutex_);
+    if (open_streams_locked() >= options_.max_streams) return Unexpected(Refusal::too_many);
     for (std::size_t i = 0; i < requests.size(); ++i) {
-        if (!by_request_.try_emplace(requests[i], last_stream_ + 1).second) {
+        std::uint64_t* const place = by_request_.add(requests[i]);
+        if (!place) {
             while (i-- > 0) by_request_.erase(requests[i]);
-            return std::nullopt;
+            return Unexpected(Refusal::id_in_use);
         }
+        *place = last_stream_ + 1;
     }
     const std::uint64_t id = ++last_stream_;
-    Stream& stream = posts_[id];
-    stream.id = id;
-    stream.pending = requests;
+    Stream& stream = *posts_.add(id);
+    stream.last.stream = id;
     stream.how = how;
     stream.requests = requests.size();
-    *settings_.in_flight += requests.size();
+    stream.pending = std::move(requests);
+    *settings_.in_flight += stream.requests;
     begin(stream.live, std::move(writer));
     return Attachment{id, stream.live.serial};
 }
 
+void Streams::end_unanswered(const Attachment& asked) {
+    const std::lock_guard lock(mutex_);
+    Stream* const stream = posts_.find(asked.stream);
+    if (!stream) return;
+    for (const MessageId& request : std::exchange(stream->pending, {})) by_request_.erase(request);
+    end_unanswered(*stream);
+}
+
 Attachment Streams::await(const Attachment& asked) {
     const std::lock_guard lock(mutex_);
-    const auto found = posts_.find(asked.stream);
-    if (found == posts_.end()) return {};
-    Stream& stream = found->second;
+    Stream* const found = posts_.find(asked.stream);
+    if (!found) return {};
+    Stream& stream = *found;
     stream.awaited = true;
     if (stream.live.writer.fresh() && stream.how.stream_only) start(stream);
     if (stream.live.comment_at == Time::max()) set_times(stream, now());
@@ -74,7 +64,7 @@ Attachment Streams::open_general(Writer writer, std::string_view first_event) {
     general_.live.writer.write(first_event.empty() ? keep_alive_comment : first_event);
     flush_general();
     if (general_.live.writer.ended()) return {};
-    return {general_.id, serial};
+    return {general_.last.stream, serial};
 }
 
 std::optional<Attachment> Streams::resume(Writer& writer, std::string_view last_event_id) {
@@ -83,14 +73,13 @@ std::optional<Attachment> Streams::resume(Writer& writer, std::string_view last_
     const std::lock_guard lock(mutex_);
     if (closed_) return std::nullopt;
     Stream* const stream = find(after->stream);
-    if (stream && (!stream->known || after->sequence > stream->sequence)) return std::nullopt;
+    if (stream && (!stream->known || after->sequence > stream->last.sequence)) return std::nullopt;
 
     std::string missed;
     const auto add = [&](std::uint64_t sequence, std::string_view message) {
-        append_event(missed, std::to_string(after->stream) + ':' + std::to_string(sequence),
-                     message);
+        append_event(missed, EventIdText({after->stream, sequence}), message);
     };
-    const bool nothing_missed = stream && after->sequence == stream->sequence;
+    const bool nothing_missed = stream && after->sequence == stream->last.sequence;
     if (!nothing_missed &&
         !settings_.events->replay(key_of(after->stream), after->sequence, add, now())) {
         return std::nullopt;
@@ -110,7 +99,7 @@ std::optional<Attachment> Streams::resume(Writer& writer, std::string_view last_
     stream->live.writer.write(missed.empty() ? keep_alive_comment : std::string_view(missed));
     if (stream == &general_) flush_general();
     if (stream->live.writer.ended()) return Attachment{};
-    return Attachment{stream->id, serial};
+    return Attachment{stream->last.stream, serial};
 }
 
 void Streams::detach(const Attachment& attachment) {
@@ -135,12 +124,12 @@ void Streams::detach(const Attachment& attachment) {
 void Streams::close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;
-    for (auto& [id, stream] : posts_) {
+    posts_.each([this](Stream& stream) {
         // The session is gone, and with it the answer.
         if (stream.live.writer.fresh()) stream.live.writer.answer(404);
         stream.live.writer.end();
         *settings_.in_flight -= stream.requests;
-    }
+    });
     posts_.clear();
     by_request_.clear();
     if (polls() && !general_.live.writer.ended()) poll(general_);
@@ -159,7 +148,7 @@ Time Streams::next_deadline() const {
         return live.writer.ended() ? Time::max() : std::min(live.comment_at, live.close_at);
     };
     Time next = of(general_.live);
-    for (const auto& [id, stream] : posts_) next = std::min(next, of(stream.live));
+    posts_.each([&](const Stream& stream) { next = std::min(next, of(stream.live)); });
     for (const Live& live : idle_general_) next = std::min(next, of(live));
     return next;
 }
@@ -190,7 +179,7 @@ void Streams::deadline(Time time) {
         live.comment_at = time + options_.keep_alive;
     };
     look(general_);
-    for (auto& [id, stream] : posts_) look(stream);
+    posts_.each(look);
     for (Live& live : idle_general_) {
         if (live.comment_at > time) continue;
         live.writer.write(keep_alive_comment);
@@ -201,6 +190,10 @@ void Streams::deadline(Time time) {
 
 std::size_t Streams::open_streams() const {
     const std::lock_guard lock(mutex_);
+    return open_streams_locked();
+}
+
+std::size_t Streams::open_streams_locked() const {
     const std::size_t general = general_.live.writer.ended() ? 0 : 1;
     return posts_.size() + idle_general_.size() + general;
 }

@@ -11,6 +11,13 @@
 
 namespace mcp::http {
 
+namespace {
+
+/// What comes with an event on a stream that begins with it, roughly.
+constexpr std::size_t most_around_event = 128;
+
+}  // namespace
+
 Streams::Streams(StreamSettings settings, std::string principal, std::string session)
     : settings_(settings),
       options_(*settings.options),
@@ -29,14 +36,14 @@ void Streams::wake() {
     if (const auto owner = owner_.lock()) timers_->arm(*owner, Time::min());
 }
 
-std::string Streams::id_of(const Stream& stream) const {
-    return std::to_string(stream.id) + ':' + std::to_string(stream.sequence);
+Streams::Stream* Streams::find(std::uint64_t id) {
+    if (id == general_.last.stream) return &general_;
+    return posts_.find(id);
 }
 
-Streams::Stream* Streams::find(std::uint64_t id) {
-    if (id == general_.id) return &general_;
-    const auto found = posts_.find(id);
-    return found == posts_.end() ? nullptr : &found->second;
+Streams::Stream* Streams::stream_of(const MessageId& request) {
+    const std::uint64_t* const id = by_request_.find(request);
+    return id ? posts_.find(*id) : nullptr;
 }
 
 void Streams::set_times(Stream& stream, Time time) {
@@ -59,16 +66,16 @@ void Streams::send(std::string_view message, const MessageId& related_to) {
     if (closed_) return;
     if (settings_.single || related_to.empty()) return append_general(message);
     const bool is_answer = kind_of(message) != MessageKind::other;
-    const auto found = by_request_.find(related_to);
-    if (found == by_request_.end()) {
+    Stream* const asked = stream_of(related_to);
+    if (!asked) {
         // An answer that nobody waits for, or a word of a request whose stream has ended.
         if (!is_answer) append_general(message);
         return;
     }
-    Stream& stream = posts_.at(found->second);
+    Stream& stream = *asked;
     if (!is_answer && stream.how.json_only) return append_general(message);
     if (is_answer) {
-        by_request_.erase(found);
+        by_request_.erase(related_to);
         std::erase(stream.pending, related_to);
     }
     append(stream, message, is_answer);
@@ -76,20 +83,18 @@ void Streams::send(std::string_view message, const MessageId& related_to) {
 
 void Streams::ended(const MessageId& request) {
     const std::lock_guard lock(mutex_);
-    const auto found = by_request_.find(request);
-    if (found == by_request_.end()) return;
-    Stream& stream = posts_.at(found->second);
-    by_request_.erase(found);
-    std::erase(stream.pending, request);
-    if (stream.pending.empty()) {
-        if (stream.live.writer.fresh() && stream.how.json_only) {
-            answer_json(stream);
-        } else {
-            // A stream without an answer: the request was cancelled.
-            if (stream.live.writer.fresh()) start(stream);
-            finish(stream);
-        }
-    }
+    Stream* const stream = stream_of(request);
+    if (!stream) return;
+    by_request_.erase(request);
+    std::erase(stream->pending, request);
+    if (stream->pending.empty()) end_unanswered(*stream);
+}
+
+void Streams::end_unanswered(Stream& stream) {
+    if (stream.live.writer.fresh() && stream.how.json_only) return answer_json(stream);
+    // A stream without an answer: the request was cancelled.
+    if (stream.live.writer.fresh()) start(stream);
+    finish(stream);
 }
 
 std::optional<Revision> Streams::revision() const {
@@ -121,43 +126,57 @@ void Streams::append(Stream& stream, std::string_view message, bool is_answer) {
         if (last) answer_json(stream);
         return;
     }
-    if (writer.fresh()) start(stream);
-    write_event(stream, message);
+    std::string text;
+    text.reserve(message.size() + most_around_event);
+    const Time time = now();
+    if (writer.fresh()) start(stream, time, text);
+    add_event(stream, message, time, text);
+    writer.write(text);
     if (last) finish(stream);
 }
 
-bool Streams::write_event(Stream& stream, std::string_view message) {
-    Writer& writer = stream.live.writer;
-    if (writer.ended() && !stream.known) return false;  // nobody can ever ask for it
-    ++stream.sequence;
-    const Time time = now();
-    if (settings_.resumable) {
-        settings_.events->append(key_of(stream.id), stream.sequence, message, time);
-    }
-    if (writer.ended()) return false;
+void Streams::write_event(Stream& stream, std::string_view message) {
     std::string text;
-    append_event(text, settings_.resumable ? id_of(stream) : std::string(), message);
-    stream.known = stream.known || settings_.resumable;
+    add_event(stream, message, now(), text);
+    stream.live.writer.write(text);
+}
+
+void Streams::add_event(Stream& stream, std::string_view message, Time time, std::string& text) {
+    Writer& writer = stream.live.writer;
+    if (writer.ended() && !stream.known) return;  // nobody can ever ask for it
+    ++stream.last.sequence;
+    if (settings_.resumable) {
+        settings_.events->append(key_of(stream.last.stream), stream.last.sequence, message, time);
+    }
+    if (writer.ended()) return;
+    if (settings_.resumable) {
+        append_event(text, EventIdText(stream.last), message);
+        stream.known = true;
+    } else {
+        append_event(text, {}, message);
+    }
     set_times(stream, time);
-    return writer.write(text);
+}
+
+void Streams::start(Stream& stream, Time time, std::string& text) {
+    stream.live.writer.open();
+    set_times(stream, time);
+    if (polls()) {
+        if (options_.poll_after.count() > 0) {
+            text.append("retry: ").append(std::to_string(options_.retry.count())) += '\n';
+        }
+        append_position(text, EventIdText(stream.last));
+        stream.known = true;
+    }
+    for (const std::string& answer : std::exchange(stream.answers, {})) {
+        add_event(stream, answer, time, text);
+    }
 }
 
 void Streams::start(Stream& stream) {
-    Writer& writer = stream.live.writer;
-    writer.open();
-    set_times(stream, now());
-    if (polls()) {
-        std::string text;
-        append_position(text, id_of(stream));
-        if (options_.poll_after.count() > 0) {
-            text.insert(0, "retry: " + std::to_string(options_.retry.count()) + '\n');
-        }
-        stream.known = true;
-        writer.write(text);
-    }
-    for (const std::string& answer : std::exchange(stream.answers, {})) {
-        write_event(stream, answer);
-    }
+    std::string text;
+    start(stream, now(), text);
+    stream.live.writer.write(text);
 }
 
 void Streams::answer_json(Stream& stream) {
@@ -180,7 +199,7 @@ void Streams::finish(Stream& stream) {
     stream.live.writer.end();
     *settings_.in_flight -= stream.requests;
     const bool tell = stream.awaited && stream.how.alone;
-    posts_.erase(stream.id);
+    posts_.erase(stream.last.stream);
     if (tell) wake();
 }
 

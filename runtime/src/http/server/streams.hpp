@@ -8,12 +8,15 @@
 // HTTP+SSE has the general stream alone.
 #pragma once
 
+#include "http/server/event_id.hpp"
 #include "http/server/timers.hpp"
 #include "http/server/writer.hpp"
 #include "session/clock.hpp"
 #include "session/outbox.hpp"
+#include "util/few_map.hpp"
 
 #include <mcp/http_options.hpp>
+#include <mcp/result.hpp>
 #include <mcp/rpc.hpp>
 #include <mcp/types.hpp>
 
@@ -28,7 +31,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace mcp::http {
@@ -69,7 +71,7 @@ public:
     std::optional<Revision> revision() const;
     void set_revision(Revision revision) { revision_ = static_cast<int>(revision); }
     /// Numbers of streams begin here. For a session that was there before.
-    void number_from(std::uint64_t first) { last_stream_ = general_.id = first; }
+    void number_from(std::uint64_t first) { last_stream_ = general_.last.stream = first; }
 
     // ---- session::Outbox; called under the session's lock ----
     void send(std::string_view message, const MessageId& related_to) override;
@@ -78,9 +80,12 @@ public:
 
     // ---- replies ----
 
-    /// A stream for these requests. Nothing when one of the ids is in use.
-    std::optional<Attachment> open_post(const std::vector<MessageId>& requests, Writer& writer,
-                                        PostReply how);
+    enum class Refusal : std::uint8_t { id_in_use, too_many };
+    /// A stream for these requests.
+    Result<Attachment, Refusal> open_post(std::vector<MessageId> requests, Writer& writer,
+                                          PostReply how);
+    /// Its message goes nowhere.
+    void end_unanswered(const Attachment& asked);
     /// The message has been taken in. Where its reply hangs when it has not ended; from now on time
     /// counts for it.
     Attachment await(const Attachment& asked);
@@ -109,8 +114,7 @@ private:
         Time close_at = Time::max();
     };
     struct Stream {
-        std::uint64_t id = 0;
-        std::uint64_t sequence = 0;  ///< of the last event
+        EventId last{};  ///< its number, and that of its last event
         std::vector<MessageId> pending{};
         std::size_t requests = 0;
         std::vector<std::string> answers{};  ///< while it may still be JSON
@@ -121,20 +125,25 @@ private:
     };
 
     // All of these with the lock held:
+    std::size_t open_streams_locked() const;
     void append(Stream& stream, std::string_view message, bool is_answer);
     void append_general(std::string_view message);
     void agreed(Writer& writer, std::string_view message);
-    bool write_event(Stream& stream, std::string_view message);
+    void write_event(Stream& stream, std::string_view message);
+    /// What these have to say is appended to `text`, and not written.
+    void add_event(Stream& stream, std::string_view message, Time time, std::string& text);
+    void start(Stream& stream, Time time, std::string& text);
     void start(Stream& stream);
     void begin(Live& live, Writer writer);
     void set_times(Stream& stream, Time time);
+    void end_unanswered(Stream& stream);
     void answer_json(Stream& stream);
     void finish(Stream& stream);
     void poll(Stream& stream);
     void flush_general();
     Stream* find(std::uint64_t id);
+    Stream* stream_of(const MessageId& request);
     bool polls() const { return settings_.resumable && revision() >= r2025_11_25; }
-    std::string id_of(const Stream& stream) const;
     HttpStreamKey key_of(std::uint64_t stream) const { return {principal_, session_, stream}; }
     Time now() const { return settings_.clock->now(); }
 
@@ -149,8 +158,8 @@ private:
     mutable std::mutex mutex_{};
     std::uint64_t last_stream_ = 0;
     std::uint64_t last_serial_ = 0;
-    std::unordered_map<MessageId, std::uint64_t> by_request_{};
-    std::unordered_map<std::uint64_t, Stream> posts_{};
+    detail::FewMap<MessageId, std::uint64_t> by_request_{};
+    detail::FewMap<std::uint64_t, Stream> posts_{};
     Stream general_{};
     std::vector<Live> idle_general_{};  ///< older GETs
     std::deque<std::string> queue_{};   ///< for the general stream, while nobody listens
