@@ -19,8 +19,9 @@ if(TARGET mcp_asio AND TARGET bench_tools_server)
     if(sdk)
         set(others --sessions ${sdk} sessions --stateless ${sdk} stateless)
     endif()
-    add_test(NAME bench/http COMMAND bench_http --one 0.58 --many 0.6 --processor 8 --memory 8 --first 10
-        --even 0.5 --tail 3 $<TARGET_FILE:bench_http_epoll> -- $<TARGET_FILE:bench_http_tools> --http 127.0.0.1:0
+    add_test(NAME bench/http COMMAND bench_http --seconds 0.4 --rounds 9 --one 0.58 --many 0.6 --processor 8
+        --memory 8 --first 10 --even 0.5 --tail 3 $<TARGET_FILE:bench_http_epoll>
+        -- $<TARGET_FILE:bench_http_tools> --http 127.0.0.1:0
         --echo $<TARGET_FILE:bench_http_web> --echo $<TARGET_FILE:bench_http_beast> ${others})
     list(APPEND tests bench/http)
 endif()
