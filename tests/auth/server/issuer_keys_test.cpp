@@ -4,6 +4,8 @@
 
 #include "rig.hpp"
 
+#include "catch.hpp"
+
 #include <atomic>
 #include <chrono>
 #include <string>
