@@ -18,6 +18,8 @@
 
 namespace mcp {
 
+class Turns;
+
 /// At most `burst` at once, and `per_second` in the long run.
 struct RateLimit {
     double per_second = 5;
@@ -55,6 +57,8 @@ struct ClientOptions {
     std::string principal{};
     std::shared_ptr<ResponseCache> cache{};  ///< one of its own when null
     std::string server_key{};                ///< which server this is, where a cache is shared
+
+    std::shared_ptr<Turns> turns{};  ///< with other connections: <mcp/turns.hpp>
 
     /// Receives what goes wrong without a caller to tell: messages that are dropped, handlers that
     /// fail. Any thread.

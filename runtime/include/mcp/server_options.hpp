@@ -19,6 +19,7 @@
 namespace mcp {
 
 class TaskStore;
+class Turns;
 struct StoredTask;
 
 /// What somebody wants to use.
@@ -108,6 +109,8 @@ struct ServerOptions {
     /// Called by many threads at once.
     std::function<void(std::string_view)> log{};
     std::shared_ptr<Tracer> tracer{};
+    /// Of connections with others: <mcp/turns.hpp>. Not those of HTTP.
+    std::shared_ptr<Turns> turns{};
 };
 
 }  // namespace mcp

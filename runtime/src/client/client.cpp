@@ -31,7 +31,10 @@ struct Client::Impl {
         if (kept_link) return false;
         profile = std::make_shared<client::Profile>(info, options, handlers);
         if (roots) (void)profile->desk.set_roots(std::move(*roots));
-        kept_link = std::make_shared<detail::ClientLink>(profile, std::make_shared<run::Crew>());
+        run::CrewLimits limits;
+        limits.turns = options.turns;
+        kept_link = std::make_shared<detail::ClientLink>(
+            profile, std::make_shared<run::Crew>(std::move(limits)));
         link = kept_link.get();
         return true;
     }

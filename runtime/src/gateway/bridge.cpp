@@ -2,6 +2,7 @@
 #include <mcp/gateway.hpp>
 
 #include "gateway/relay.hpp"
+#include "gateway/share_turns.hpp"
 #include "server/access.hpp"
 
 #include <utility>
@@ -31,7 +32,8 @@ struct Bridge::State {
 };
 
 Bridge::Bridge(Implementation self, TransportMaker make, GatewayOptions options)
-    : state_(std::make_unique<State>(std::move(self), std::move(make), options)) {}
+    : state_(std::make_unique<State>(std::move(self), std::move(make),
+                                     gateway::with_turns(std::move(options)))) {}
 
 Bridge::~Bridge() {
     state_->server.shutdown();

@@ -2,6 +2,7 @@
 #include <mcp/gateway.hpp>
 
 #include "gateway/merged.hpp"
+#include "gateway/share_turns.hpp"
 #include "server/access.hpp"
 
 #include <utility>
@@ -29,8 +30,10 @@ struct Gateway::State {
     std::shared_ptr<gateway::Merged> merged;
 };
 
-Gateway::Gateway(Implementation self, MakeHost make, MergeOptions options)
-    : state_(std::make_unique<State>(std::move(self), std::move(make), options)) {}
+Gateway::Gateway(Implementation self, MakeHost make, MergeOptions options) {
+    options.gateway = gateway::with_turns(std::move(options.gateway));
+    state_ = std::make_unique<State>(std::move(self), std::move(make), options);
+}
 
 Gateway::~Gateway() {
     state_->server.shutdown();

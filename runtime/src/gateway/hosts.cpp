@@ -49,8 +49,12 @@ bool says_yes(const InputResponse& response) {
 
 }  // namespace
 
-HostPlace::HostPlace(HostPlaceEvents events, bool plain, std::string client)
-    : events_(std::move(events)), plain_(plain), client_(std::move(client)) {}
+HostPlace::HostPlace(HostPlaceEvents events, bool plain, std::string client,
+                     std::shared_ptr<Turns> turns)
+    : events_(std::move(events)),
+      plain_(plain),
+      client_(std::move(client)),
+      turns_(std::move(turns)) {}
 
 bool HostPlace::start(const Gateway::MakeHost& make, const ClientCapabilities& declared) {
     std::call_once(start_, [&] {
@@ -69,6 +73,7 @@ void HostPlace::make_host(const Gateway::MakeHost& make, const ClientCapabilitie
     HostOptions options;
     options.client.sampling_rate =
         options.client.elicitation_rate = {.per_second = 1000, .burst = 1000};
+    options.client.turns = turns_;
     const std::weak_ptr<HostPlace> weak = weak_from_this();
     const auto gone = [] { return Unexpected(not_known()); };
     if (declared.sampling) {

@@ -35,8 +35,8 @@ struct HostPlaceEvents {
 
 class HostPlace : public std::enable_shared_from_this<HostPlace> {
 public:
-    /// `client`: who has it, in words that no other client has.
-    HostPlace(HostPlaceEvents events, bool plain, std::string client);
+    /// `client`: who has it, in words that no other client has. `turns`: of the connections behind.
+    HostPlace(HostPlaceEvents events, bool plain, std::string client, std::shared_ptr<Turns> turns);
     /// Once, whoever comes first; others wait. False when `stop` came before. `declared`: what the
     /// client in front can be asked.
     bool start(const Gateway::MakeHost& make, const ClientCapabilities& declared);
@@ -94,6 +94,7 @@ private:
     HostPlaceEvents events_;
     const bool plain_;
     const std::string client_;
+    const std::shared_ptr<Turns> turns_;
     std::once_flag start_{};
     std::atomic<bool> started_ = false;
     std::unique_ptr<Host> host_;

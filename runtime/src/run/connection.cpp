@@ -26,6 +26,8 @@ using Event = Transport::Event;
 constexpr std::chrono::microseconds longest_gathering{40};
 /// Deadlines are looked at so often while messages keep coming.
 constexpr std::chrono::milliseconds longest_without_look{1};
+/// Who takes turns lets others have one after so long, however much has arrived.
+constexpr std::chrono::microseconds longest_turn{200};
 constexpr std::size_t largest_gathering = std::size_t{64} * 1024;
 /// What a thread keeps of the memory for a message.
 constexpr std::size_t kept_message = std::size_t{64} * 1024;
@@ -115,6 +117,7 @@ void Connection::State::loop(Protocol& session) {
     thread_local std::string text_of_thread;
     std::string text = std::move(text_of_thread);  // a session may run connections inside of this
     Time first_unsent{};
+    Time turn_begun{};
     Time last_look{};
     Time deadline = look_at_deadlines(session);
     std::size_t unsent_messages = 0;
@@ -136,7 +139,9 @@ void Connection::State::loop(Protocol& session) {
             break;
         }
         tenure.gathering = incoming.more ? &gathering : nullptr;
+        const bool new_turn = tenure.turn.begin();
         const Time now = Time::clock::now();
+        if (new_turn) turn_begun = now;
         if (incoming.event == Event::undelivered) {
             text.assign(incoming.text);
             const RpcError why = *incoming.error;
@@ -159,6 +164,7 @@ void Connection::State::loop(Protocol& session) {
             last_look = now;
             deadline = look_at_deadlines(session);
         }
+        if (waits || (tenure.turn.wanted() && now - turn_begun >= longest_turn)) tenure.turn.end();
     }
     if (text.capacity() <= kept_message) text_of_thread = std::move(text);
 }

@@ -147,7 +147,7 @@ void CrewState::count_again() {
     ++busy_;
 }
 
-Crew::Crew(CrewLimits limits) : state_(std::make_shared<CrewState>(limits)) {}
+Crew::Crew(CrewLimits limits) : state_(std::make_shared<CrewState>(std::move(limits))) {}
 Crew::~Crew() { state_->stop(); }
 void Crew::stop() { state_->stop(); }
 
@@ -167,6 +167,7 @@ Crew::Blocking::Blocking(Crew& crew) : state_(nullptr) {
     if (blocking_depth++ != 0) return;
     Tenure* const tenure = Tenure::current();
     if (tenure && tenure->gathering) tenure->gathering->flush();
+    if (tenure) tenure->turn.end();
     if (tenure && tenure->crew() == crew.state_.get()) {
         state_ = crew.state_.get();
         state_->take(*tenure);

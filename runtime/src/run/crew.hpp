@@ -8,6 +8,10 @@
 #include <functional>
 #include <memory>
 
+namespace mcp {
+class Turns;
+}
+
 namespace mcp::run {
 
 struct CrewLimits {
@@ -20,6 +24,7 @@ struct CrewLimits {
     std::chrono::microseconds patience{1000};
     /// A thread that has had nothing to do for so long ends.
     std::chrono::milliseconds idle{10'000};
+    std::shared_ptr<Turns> turns{};  ///< of the threads that read; null: none are taken
 };
 
 class Tenure;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "run/crew.hpp"
+#include "run/turns.hpp"
 
 #include <mcp/transport.hpp>
 
@@ -15,6 +16,7 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace mcp::run {
@@ -58,6 +60,7 @@ public:
     const void* owner() const { return owner_; }
     CrewState* crew() const { return crew_.get(); }
 
+    Turn turn;                       ///< to handle messages
     bool unsent = false;             ///< this thread has written something and not flushed it
     Gathering* gathering = nullptr;  ///< for other connections; null: nothing is kept back
 
@@ -82,7 +85,7 @@ private:
 
 class CrewState : public std::enable_shared_from_this<CrewState> {
 public:
-    explicit CrewState(CrewLimits limits) : limits_(limits) {}
+    explicit CrewState(CrewLimits limits) : limits_(std::move(limits)) {}
 
     bool post(std::function<void()> work);
     /// Runs `work` at once, on a thread that does not count as a worker.

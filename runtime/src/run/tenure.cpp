@@ -41,7 +41,11 @@ void Gathering::flush() {
 }
 
 Tenure::Tenure(std::shared_ptr<CrewState> crew, const void* owner, std::function<void()> read_on)
-    : crew_(std::move(crew)), owner_(owner), read_on_(std::move(read_on)), outer_(current_tenure) {
+    : turn(crew->limits_.turns.get()),
+      crew_(std::move(crew)),
+      owner_(owner),
+      read_on_(std::move(read_on)),
+      outer_(current_tenure) {
     current_tenure = this;
     const std::lock_guard lock(crew_->mutex_);
     crew_->tenures_.push_back(this);

@@ -34,10 +34,11 @@ session::SessionSettings settings_from(const ServerOptions& options) {
     return settings;
 }
 
-run::CrewLimits crew_limits(const ServerLimits& limits) {
+run::CrewLimits crew_limits(const ServerOptions& options) {
     run::CrewLimits crew;
-    crew.workers = limits.workers;
-    crew.max_queued = limits.max_queued;
+    crew.workers = options.limits.workers;
+    crew.max_queued = options.limits.max_queued;
+    crew.turns = options.turns;
     return crew;
 }
 
@@ -52,7 +53,7 @@ Core::Core(Implementation info, ServerOptions options)
       tasks_(std::make_unique<session::TaskManager>(
           options_.task_store ? options_.task_store : memory_task_store(), options_.tasks,
           [this](std::string_view what) { report(what); })),
-      crew_(crew_limits(options_.limits)) {}
+      crew_(crew_limits(options_)) {}
 
 Core::~Core() { tasks_->stop_all(); }
 
