@@ -43,8 +43,28 @@ TEST_CASE("a map of few entries does what a map does") {
             REQUIRE(*few.find(each) == found->second);
             REQUIRE(few.find(each) == places[each]);  // it does not move
         }
+        few.each([](std::string& value) { value += '.'; });
+        for (auto& [its, value] : all) value += '.';
         std::size_t seen = 0;
         std::as_const(few).each([&](const std::string&) { ++seen; });
         REQUIRE(seen == all.size());
     }
+}
+
+TEST_CASE("a map of few entries erases by a key that goes with the entry") {
+    struct Named {
+        std::string name{};
+    };
+    FewMap<std::string, Named> few;
+    for (const char* name : {"one, which is longer than a string keeps in itself",
+                             "two, which is longer than a string keeps in itself"}) {
+        few.add(name)->name = name;
+    }
+    for (const char first : {'t', 'o'}) {
+        const Named* found = nullptr;
+        few.each([&](const Named& each) { found = each.name[0] == first ? &each : found; });
+        REQUIRE(found);
+        few.erase(found->name);
+    }
+    CHECK(few.empty());
 }

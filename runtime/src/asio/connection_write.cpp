@@ -1,6 +1,7 @@
 // Writing, as far as the peer takes it, and closing.
 #include "asio/connection.hpp"
 #include "asio/shared.hpp"
+#include "util/give_back.hpp"
 
 #include <utility>
 #include <vector>
@@ -57,7 +58,7 @@ void Connection::flush() {
     if (out_.capacity() <= most_spare && spares.size() < most_spares) {
         spares.push_back(std::move(out_));
     }
-    out_ = {};
+    detail::give_back(out_);
     if (serving_) no_deadline();
 }
 
@@ -94,7 +95,7 @@ void Connection::between_requests() {
 
 void Connection::linger() {
     if (std::exchange(lingering_, true)) return;
-    ahead_ = {};
+    detail::give_back(ahead_);
     stream_.end_writing();
     set_deadline(linger_time);
     post_reading();
@@ -104,8 +105,8 @@ void Connection::close() {
     if (std::exchange(closed_, true)) return;
     loop_->poller().forget(socket_.get());
     socket_.reset();
-    ahead_ = {};
-    out_ = {};
+    detail::give_back(ahead_);
+    detail::give_back(out_);
     written_ = 0;
     keep(0);
     no_deadline();

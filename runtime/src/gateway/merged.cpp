@@ -182,10 +182,9 @@ Answer<Merged::HostPointer> Merged::place_for(const Peer& peer, const std::strin
     }
     if (closing_ || !make_room_locked()) return Unexpected(too_many_clients());
     Place& place = places_[key];
-    place.host =
-        apart_.own(std::make_unique<HostPlace>(events(options_.gateway.one_client ? "" : key),
-                                               options_.names == GatewayNames::plain, key,
-                                               options_.gateway.client.turns));
+    place.host = apart_.own(std::make_unique<HostPlace>(
+        events(options_.gateway.one_client ? "" : key), options_.names == GatewayNames::plain, key,
+        options_.gateway.client.turns));
     place.used = Clock::now();
     if (peer->lasting) {
         place.session = peer;

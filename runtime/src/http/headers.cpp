@@ -97,7 +97,7 @@ bool accepts(std::string_view accept, std::string_view type) noexcept {
 }
 
 AcceptedTypes accepted_types(std::string_view accept) noexcept {
-    if (accept.empty() || accept == what_clients_send) return {true, true};
+    if (trimmed(accept).empty() || accept == what_clients_send) return {true, true};
     AcceptedTypes accepted;
     each_range(accept, [&](std::string_view range) {
         accepted.json = accepted.json || covers(range, json_type);

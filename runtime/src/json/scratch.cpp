@@ -17,7 +17,7 @@ ScratchLease::ScratchLease() : scratch_(std::move(spare)) {
 ScratchLease::~ScratchLease() {
     scratch_->structure.shrink();
     scratch_->keys.shrink();
-    if (scratch_->frames.size() > kept_frames) scratch_->frames = {};
+    if (scratch_->frames.size() > kept_frames) std::vector<RawFrame>().swap(scratch_->frames);
     if (scratch_->text.capacity() > kept_text) scratch_->text.release();
     spare = std::move(scratch_);
 }

@@ -7,6 +7,7 @@
 #include "json/raw.hpp"
 #include "json/text.hpp"
 #include "json/walk.hpp"
+#include "util/give_back.hpp"
 
 #include <utility>
 
@@ -323,7 +324,7 @@ EnvelopeReader::~EnvelopeReader() = default;
 
 Result<Envelope, BadMessage> EnvelopeReader::read(std::string_view text) {
     if (text.size() > limits_.max_bytes) return Unexpected(too_large(text.substr(0, 1024)));
-    if (minified_.capacity() > kept_text) minified_ = {};
+    if (minified_.capacity() > kept_text) detail::give_back(minified_);
 
     const detail::ScratchLease scratch;
     CodecError failure;

@@ -23,7 +23,7 @@ void name_task(std::optional<NotificationMetaObject>& meta, const std::string& t
 
 void Call::set_params(const rpc::Envelope& message) {
     if (!message.params) return;
-    set_params(*message.params);
+    set_params(*message.params);  // forgets the members of others
     if (message.param_list) param_list = message.param_list->of_copy(params_->data());
 }
 

@@ -26,7 +26,10 @@ public:
 
     /// The params, as text: they outlive the message that they came in.
     void set_params(const rpc::Envelope& message);
-    void set_params(JsonView params) { params_.emplace(params.text()); }
+    void set_params(JsonView params) {
+        params_.emplace(params.text());
+        param_list.clear();
+    }
     std::optional<JsonView> params() const;
 
     /// Answers, unless that was done, or nobody waits. Any thread.

@@ -1,6 +1,8 @@
 // Queueing and sending.
 #include "transport/output.hpp"
 
+#include "util/give_back.hpp"
+
 #include <poll.h>
 #include <sys/socket.h>
 
@@ -36,7 +38,7 @@ bool Output::send() {
     if (done) {
         waiting_.clear();
         sent_ = 0;
-        if (waiting_.capacity() > kept_capacity) waiting_ = {};
+        if (waiting_.capacity() > kept_capacity) detail::give_back(waiting_);
     } else if (sent_ > waiting_.size() / 2) {
         waiting_.erase(0, sent_);
         sent_ = 0;
@@ -71,7 +73,7 @@ void Output::close() {
     const std::lock_guard lock(mutex_);
     if (fd_ && mode_ == WriteMode::socket) ::shutdown(fd_.get(), SHUT_WR);
     fd_.reset();
-    waiting_ = {};
+    detail::give_back(waiting_);
     sent_ = 0;
     queued_ = 0;
 }

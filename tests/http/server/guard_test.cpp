@@ -58,6 +58,10 @@ TEST_CASE("SEC-01 HS-22 R111 origins that are not allowed are refused everywhere
     CHECK_FALSE(passes_origin(own, "http://app.example"));
     CHECK_FALSE(passes_origin(own, "https://app.example:444"));
     CHECK_FALSE(passes_origin(own, "http://localhost"));
+    options.origins = {"HTTPS://App.Example"};
+    Rig shouting(options);
+    CHECK(passes_origin(shouting, "https://app.example"));
+    CHECK_FALSE(passes_origin(shouting, "https://app.examplf"));
 }
 
 TEST_CASE("SEC-04 R111 hosts that are not allowed are refused") {
@@ -78,7 +82,7 @@ TEST_CASE("SEC-04 R111 hosts that are not allowed are refused") {
           403);
 
     HttpEndpointOptions options;
-    options.hosts = {"mcp.example", "other.example:8443"};
+    options.hosts = {"mcp.example", "Other.Example:8443"};
     Rig own(options);
     CHECK(passes_host(own, "MCP.example:444"));
     CHECK(passes_host(own, "other.example:8443"));

@@ -159,7 +159,9 @@ TEST_CASE("SEC-06 requests in flight, streams of a session, depth of a message")
     std::vector<Got> streams;
     for (int i = 0; i < 3; ++i) streams.push_back(rig.get(session));
     CHECK(rig.get(session)->status == 429);
+    CHECK(rig.call(session, "5", "echo")->status == 429);
     streams.front().cut();
+    CHECK(rig.call(session, "6", "echo")->wait().status == 200);
     CHECK(rig.get(session)->status == 200);
 
     const Got deep = rig.modern_call("1", "echo", R"({"a":[[[[[[[[[[1]]]]]]]]]]})");

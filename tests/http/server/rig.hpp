@@ -57,6 +57,8 @@ public:
         const std::lock_guard lock(mutex);
         CHECK(streams);
         CHECK_FALSE(over);
+        CHECK_FALSE(bytes.empty());
+        ++writes;
         if (!gone) body += bytes;
         if (stuck) queued += bytes.size();
         changed.notify_all();
@@ -135,6 +137,7 @@ public:
     bool stuck = false;  ///< the peer takes nothing any more
     bool gone = false;
     std::size_t queued = 0;
+    int writes = 0;
 
 private:
     void keep(std::span<const HttpHeader> fields) {

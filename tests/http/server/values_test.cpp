@@ -108,7 +108,7 @@ TEST_CASE("HS-23 which types an Accept header allows") {
 
 TEST_CASE("HS-23 both types at once are allowed as each by itself") {
     for (const std::string_view accept :
-         {"", "*/*", "text/*", "application/*", "*/", "*", "/*", "text/html",
+         {"", "  ", "*/*", "text/*", "application/*", "*/", "*", "/*", "text/html",
           "application/json, text/event-stream", "text/event-stream, application/json;q=0",
           "text/event-stream;q=0.0, application/json", "text/html, Application/JSON;q=0.2",
           "application/json;q=0, */*", "APPLICATION/*;q=1", "application/json;q=0;q=1", ",,",

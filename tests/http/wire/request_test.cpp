@@ -129,6 +129,21 @@ TEST_CASE("a head is read without regard to what the parser has read before") {
     }
 }
 
+TEST_CASE("a request that comes again is read from where it is now") {
+    constexpr std::string_view text = "GET /mcp HTTP/1.1\r\nHost: here\r\n\r\n";
+    // Both buffers stay, so that the same text is at two places at once.
+    const std::string first(text);
+    const std::string second(text);
+    RequestHeadParser parser;
+    REQUIRE(parser.parse(first, {}) == mcp::http::wire::Progress::done);
+    for (const std::string* bytes : {&second, &first, &second}) {
+        REQUIRE(parser.repeats(*bytes));
+        CHECK(parser.head().target == "/mcp");
+        CHECK(parser.head().target.data() == bytes->data() + 4);
+        CHECK(parser.head().headers[0].value.data() == bytes->data() + text.find("here"));
+    }
+}
+
 TEST_CASE("a request that arrives whole is not copied") {
     const std::string text =
         "POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello"

@@ -3,6 +3,7 @@
 #include "http/wire/write.hpp"
 
 #include "http/wire/text.hpp"
+#include "util/give_back.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -179,7 +180,7 @@ bool ResponseHeads::append(std::string& out, int status, std::span<const HttpHea
     out += text_;
     if (text_.size() > longest_kept) {
         status_ = 0;
-        text_ = {};
+        detail::give_back(text_);
     }
     append_frame(out, frame);
     return true;
