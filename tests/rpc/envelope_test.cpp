@@ -300,7 +300,7 @@ TEST_CASE("a reader is used again after anything") {
     CHECK(reader.read(R"({"jsonrpc":"2.0","method":"m"})").has_value());
 }
 
-TEST_CASE("a _meta that comes again is not checked again, and the rest is") {
+TEST_CASE("a _meta that comes again is understood again, and what is behind it") {
     const std::string meta = R"({"a/b":{"c":[1,"\\\""]},"d":"e"})";
     const auto with = [](std::string_view written) {
         return R"({"jsonrpc":"2.0","id":1,"method":"m","params":{"_meta":)" + std::string(written) +

@@ -14,8 +14,10 @@ struct EventId {
     std::uint64_t sequence = 0;
 };
 
+/// Nothing when it is no id that this server can have given.
 std::optional<EventId> read_event_id(std::string_view text);
 
+/// An id as it is written; the text is valid as long as this is.
 class EventIdText {
 public:
     explicit EventIdText(const EventId& id);

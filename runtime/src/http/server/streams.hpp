@@ -84,7 +84,7 @@ public:
     /// A stream for these requests.
     Result<Attachment, Refusal> open_post(std::vector<MessageId> requests, Writer& writer,
                                           PostReply how);
-    /// Its message goes nowhere.
+    /// The message was dropped: its requests get no answer, and their ids are free.
     void end_unanswered(const Attachment& asked);
     /// The message has been taken in. Where its reply hangs when it has not ended; from now on time
     /// counts for it.
