@@ -48,7 +48,7 @@ public:
     /// A reply whose end is not known yet, to be sent piece by piece as it comes, without
     /// buffering.
     virtual void begin(int status, std::span<const HttpHeader> headers) = 0;
-    /// Never of no bytes. Says how many bytes are queued by now because the peer does not take them.
+    /// Never of no bytes. Says how many are queued by now because the peer does not take them.
     virtual std::size_t write(std::string_view bytes) = 0;
     virtual void end() = 0;
     /// Ends a reply that cannot be completed, so that the peer sees that it is not whole.
