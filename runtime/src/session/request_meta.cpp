@@ -20,12 +20,12 @@ struct Remembered {
     RequestMetaPtr meta{};
 };
 
-thread_local Remembered last;
+thread_local Remembered last_meta;
 
 }  // namespace
 
 RequestMetaPtr known_request_meta(JsonView meta) {
-    return last.meta && last.text == meta.text() ? last.meta : nullptr;
+    return last_meta.meta && last_meta.text == meta.text() ? last_meta.meta : nullptr;
 }
 
 Result<RequestMetaPtr, CodecError> read_request_meta(JsonView meta, std::string_view version,
@@ -39,7 +39,7 @@ Result<RequestMetaPtr, CodecError> read_request_meta(JsonView meta, std::string_
     peer->client_capabilities = read->clientCapabilities;
     auto result = std::make_shared<const RequestMeta>(
         RequestMeta{std::string(version), *std::move(read), std::move(peer)});
-    if (text.size() <= longest) last = {std::string(text), result};
+    if (text.size() <= longest) last_meta = {std::string(text), result};
     return result;
 }
 
