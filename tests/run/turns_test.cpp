@@ -27,7 +27,7 @@ CrewLimits sharing(const std::shared_ptr<Turns>& turns) {
     return limits;
 }
 
-/// Two connections, which share `turns`.
+/// Two connections, which share `turns`. Declared after what their handlers use.
 struct Pair {
     explicit Pair(std::chrono::microseconds patience)
         : turns(std::make_shared<Turns>(patience)), first(sharing(turns)), second(sharing(turns)) {}
@@ -108,9 +108,9 @@ TEST_CASE("many threads that take turns are never two at once, and all have thei
 }
 
 TEST_CASE("connections that take turns handle one another's messages one at a time") {
-    Pair pair(std::chrono::hours(1));
     std::atomic<int> inside = 0;
     std::atomic<int> met = 0;
+    Pair pair(std::chrono::hours(1));
     const auto handle = [&](Rig& rig, std::string_view text) {
         if (inside.fetch_add(1) != 0) ++met;
         std::this_thread::yield();
@@ -135,9 +135,9 @@ TEST_CASE("connections that take turns handle one another's messages one at a ti
 }
 
 TEST_CASE("a flood of messages does not keep the turn from others") {
-    Pair pair(std::chrono::hours(1));
     std::atomic<bool> answered = false;
     std::atomic<int> flooded = 0;
+    Pair pair(std::chrono::hours(1));
     pair.first.session->on_message = [&](std::string_view, bool) {
         // Answered or not, there is always one more message here.
         if (++flooded < 1'000'000 && !answered) pair.first.peer->write("more");
@@ -157,8 +157,8 @@ TEST_CASE("a flood of messages does not keep the turn from others") {
 }
 
 TEST_CASE("nobody waits for the turn of a thread that waits for its peer") {
-    Pair pair(std::chrono::hours(1));
     Signal go;
+    Pair pair(std::chrono::hours(1));
     pair.first.session->on_message = [&](std::string_view text, bool) {
         {
             const Crew::Blocking waiting(pair.first.crew);
@@ -179,8 +179,8 @@ TEST_CASE("nobody waits for the turn of a thread that waits for its peer") {
 }
 
 TEST_CASE("a handler that takes long, and says nothing of it, is waited for but a moment") {
-    Pair pair(1ms);
     Signal go;
+    Pair pair(1ms);
     pair.first.session->on_message = [&](std::string_view text, bool) {
         go.wait();
         pair.first.connection->send(text);
