@@ -1,7 +1,14 @@
 // The transport that lets a server wait: what it passes on, what wakes it, what earns an allowance.
 #include "host/paced_transport.hpp"
+#include "transport/fd.hpp"
 
+#include <unistd.h>
+
+#include <chrono>
 #include <functional>
+#include <memory>
+#include <string>
+#include <thread>
 
 #include "catch.hpp"
 
@@ -95,4 +102,37 @@ TEST_CASE("requests earn an answer, and nothing else does") {
         CHECK(rig.next() == Transport::Event::message);
         CHECK(rig.next() == Transport::Event::timeout);
     }
+}
+
+TEST_CASE("a transport that somebody else waits for pauses without waiting itself") {
+    auto [in, to] = transport::make_pipe();
+    auto [from, out] = transport::make_pipe();
+    TrafficLimits limits;
+    limits.burst = 1.5;
+    limits.messages_per_second = 20;
+    host::PacedTransport paced(line_transport(in.release(), out.release()), limits,
+                               std::make_shared<host::ProcessView>(), nullptr);
+    REQUIRE(paced.wait_outside([] {}));
+    const auto see = [&](bool input) { paced.seen({input, false, false, false}); };
+    REQUIRE(::write(to.get(), "1\n2\n3\n4\n", 8) == 8);
+    see(true);
+    CHECK(paced.read(Clock::now()).more);
+    const auto second = paced.read(Clock::now());
+    CHECK(second.text == "2");
+    CHECK_FALSE(second.more);  // though there is: not now
+    const auto free_at = paced.again_at();
+    CHECK(free_at > Clock::now());
+    REQUIRE(free_at < Clock::now() + 5s);
+    CHECK(paced.wants()[0].fd == -1);
+    see(false);
+    CHECK(paced.read(Clock::now()).event == Transport::Event::timeout);
+    CHECK(paced.would_wait());
+    std::this_thread::sleep_until(free_at);
+    CHECK(paced.read(Clock::now()).text == "3");  // from what was read before
+}
+
+TEST_CASE("a transport around one that waits by itself does so, too") {
+    PacedRig rig(10);
+    CHECK_FALSE(rig.paced->wait_outside([] {}));
+    CHECK(rig.next() == Transport::Event::message);
 }

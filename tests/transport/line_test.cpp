@@ -3,6 +3,7 @@
 
 #include "transport/fd.hpp"
 
+#include "outside.hpp"
 #include "support.hpp"
 
 #include <fcntl.h>
@@ -26,7 +27,8 @@ using mcp::transport::make_pipe;
 
 namespace {
 
-/// A transport, and the two ends that its peer holds.
+/// A transport, and the two ends that its peer holds. Each test with one runs twice: with a
+/// transport that waits by itself, and with one that is waited for.
 struct Piped {
     explicit Piped(mcp::LineLimits limits = {}) {
         auto [in, to_transport] = make_pipe();
@@ -34,6 +36,9 @@ struct Piped {
         to = std::move(to_transport);
         from = std::move(from_transport);
         transport = mcp::line_transport(dup(in.get()), dup(out.get()), limits);
+        const bool outside = GENERATE(false, true);
+        CAPTURE(outside);
+        if (outside) transport = std::make_unique<Outside>(std::move(transport));
     }
     void say(std::string_view bytes) {
         while (!bytes.empty()) {
@@ -264,4 +269,34 @@ TEST_CASE("STD-13 a line of 100 MB is skipped without being held in memory") {
     rusage after{};
     getrusage(RUSAGE_SELF, &after);
     CHECK(after.ru_maxrss - before.ru_maxrss < 16'000);  // kilobytes
+}
+
+TEST_CASE("a transport that is held gives no message, but does everything else") {
+    auto [in, to] = make_pipe();
+    auto [from, out] = make_pipe();
+    Outside outside(mcp::line_transport(in.release(), out.release()));
+    REQUIRE(outside.able());
+    outside.watched().hold(true);
+    REQUIRE(::write(to.get(), "one\ntwo\n", 8) == 8);
+    CHECK(outside.read(mcp::Transport::Time(Clock::now() + 20ms)).event == Event::timeout);
+    CHECK(outside.watched().wants()[0].fd == -1);
+    outside.wake();
+    const auto begin = Clock::now();
+    CHECK(outside.read(late()).event == Event::timeout);
+    CHECK(seconds_since(begin) < 10);
+    send(outside, "answer");
+    char answer[16];
+    CHECK(::read(from.get(), answer, sizeof answer) == 7);
+    to.reset();
+    const bool failed = GENERATE(false, true);
+    if (failed) {
+        from.reset();
+        send(outside, "lost");
+    }
+    CHECK(outside.read(mcp::Transport::Time(Clock::now() + 20ms)).event == Event::timeout);
+    CHECK(outside.watched().again_at() == mcp::Transport::Time::max());
+    outside.watched().hold(false);
+    CHECK(next(outside) == "one");
+    CHECK(next(outside) == "two");
+    CHECK(next(outside) == "<closed: >");
 }

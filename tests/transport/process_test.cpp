@@ -1,15 +1,19 @@
 // Servers as child processes: well behaved ones and others.
 #include <mcp/transport.hpp>
 
+#include "outside.hpp"
 #include "support.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "catch.hpp"
 
@@ -129,6 +133,35 @@ TEST_CASE("a child that is gone is noticed although its own child holds the pipe
     CHECK(next(*child) == "<closed: the server ended with exit status 0>");
     child->close();
     CHECK(is_gone(grandchild));
+}
+
+TEST_CASE("R099 R100 the end of a child is noticed by who waits for it along with others") {
+    const auto heard = [](const std::vector<std::string>& words, int messages, bool kills,
+                          std::chrono::milliseconds late = {}) {
+        auto child = start(habit(words));
+        const int pid = child->pid();
+        Outside outside(std::move(child));
+        REQUIRE(outside.able());
+        send(outside, "go");
+        std::this_thread::sleep_for(late);
+        std::string all;
+        for (int i = 0; i < messages; ++i) all += next(outside) == "<timeout>" ? "!" : ".";
+        if (kills) kill(pid, SIGKILL);
+        const int waits = Outside::waits;
+        const auto begin = Clock::now();
+        all += next(outside);
+        CHECK(seconds_since(begin) < 10);
+        CHECK(Outside::waits == waits + 1);  // for how it ended
+        return all;
+    };
+    CHECK(heard({"exit", "3"}, 0, false) == "<closed: the server ended with exit status 3>");
+    CHECK(heard({"close_output"}, 1, false) == ".<closed: the server ended with exit status 3>");
+    CHECK(heard({"grandchild", "kind", "leave"}, 1, false) ==
+          ".<closed: the server ended with exit status 0>");
+    // The message and the end are there together, and nothing comes after them.
+    CHECK(heard({"grandchild", "kind", "leave"}, 1, false, 300ms) ==
+          ".<closed: the server ended with exit status 0>");
+    CHECK(heard({"echo"}, 1, true) == ".<closed: the server was ended by signal 9 (Killed)>");
 }
 
 TEST_CASE("STD-08 R097 a child that ends at the end of its input is not hurried") {

@@ -70,8 +70,25 @@ bool PacedTransport::wait_for_allowance(Time deadline) {
     return true;
 }
 
+bool PacedTransport::wait_outside(void (*before_waiting)()) {
+    watched_ = dynamic_cast<Watchable*>(inner_.get());
+    if (watched_ && !watched_->wait_outside(before_waiting)) watched_ = nullptr;
+    return watched_ != nullptr;
+}
+
+/// Under the mutex.
+void PacedTransport::hold_until_allowed(Time now) {
+    const Time free = allowance_.free_at(now);
+    free_at_ = free > now ? free : Time::max();
+    watched_->hold(free > now);
+}
+
 Transport::Incoming PacedTransport::read(Time deadline) {
-    if (!wait_for_allowance(deadline)) return {.event = Event::timeout};
+    if (!watched_ && !wait_for_allowance(deadline)) return {.event = Event::timeout};
+    if (free_at_ != Time::max()) {
+        const std::lock_guard lock(mutex_);
+        hold_until_allowed(Time::clock::now());
+    }
     Incoming incoming = inner_->read(deadline);
     const std::lock_guard lock(mutex_);
     if (incoming.event == Event::message || incoming.event == Event::oversize ||
@@ -79,7 +96,10 @@ Transport::Incoming PacedTransport::read(Time deadline) {
         const Time now = std::chrono::steady_clock::now();
         allowance_.take(std::max(incoming.text.size(), incoming.skipped), now);
         // The next `read` waits, and what is written until then must not.
-        if (allowance_.free_at(now) > now) incoming.more = false;
+        if (watched_) hold_until_allowed(now);
+        if (watched_ ? free_at_ != Time::max() : allowance_.free_at(now) > now) {
+            incoming.more = false;
+        }
     }
     return incoming;
 }

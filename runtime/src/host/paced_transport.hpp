@@ -3,9 +3,11 @@
 #pragma once
 
 #include "host/allowance.hpp"
+#include "transport/watchable.hpp"
 
 #include <mcp/forwarding_transport.hpp>
 
+#include <algorithm>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -31,7 +33,8 @@ private:
     std::string last_{};
 };
 
-class PacedTransport final : public ForwardingTransport {
+/// A pause is a `read` that waits, or where somebody else waits for the transport, a `hold`.
+class PacedTransport final : public ForwardingTransport, public transport::Watchable {
 public:
     /// `process` is the inner one, if that has a process.
     PacedTransport(std::unique_ptr<Transport> inner, const TrafficLimits& limits,
@@ -49,8 +52,16 @@ public:
     void wake() override;
     void close() override;
 
+    bool wait_outside(void (*before_waiting)()) override;
+    Wants wants() override { return watched_->wants(); }
+    Time again_at() const override { return std::min(free_at_, watched_->again_at()); }
+    void seen(const Seen& happened) override { watched_->seen(happened); }
+    bool would_wait() const override { return watched_->would_wait(); }
+    void hold(bool on) override { watched_->hold(on); }
+
 private:
     bool wait_for_allowance(Time deadline);
+    void hold_until_allowed(Time now);
 
     std::mutex mutex_{};
     std::condition_variable changed_{};
@@ -59,6 +70,9 @@ private:
     bool closed_ = false;
     std::shared_ptr<ProcessView> view_;
     const ProcessTransport* process_;
+    // Of the thread that reads, which does not wait here:
+    Watchable* watched_ = nullptr;  ///< the inner one; null: it does wait
+    Time free_at_ = Time::max();    ///< when more may come; the end of time when it may now
 };
 
 }  // namespace mcp::host

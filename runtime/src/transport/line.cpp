@@ -6,7 +6,9 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
+#include <utility>
 
 namespace mcp::transport {
 
@@ -33,13 +35,13 @@ Transport::Incoming LineTransport::ended() const {
 }
 
 Transport::Incoming LineTransport::read(Time deadline) {
+    would_wait_ = false;
     for (;;) {
         if (closed_.load(std::memory_order_relaxed)) return {};
         if (woken_.load(std::memory_order_relaxed) && woken_.exchange(false)) {
             return {Event::timeout};
         }
-        const bool held = output_.queued() > limits_.max_queued;
-        if (!held || last_look_) {
+        if (!held()) {
             if (const auto line = lines_.next()) {
                 const bool more = lines_.has_next();
                 return with_skipped(
@@ -48,7 +50,7 @@ Transport::Incoming LineTransport::read(Time deadline) {
             if (lines_.skipped() >= tell_of_skipped) return with_skipped({Event::timeout});
             if (at_end_) return ended();
         }
-        if (wait(deadline, held) == Waited::timeout) return {Event::timeout};
+        if (wait(deadline) == Waited::timeout) return {Event::timeout};
     }
 }
 
@@ -58,23 +60,25 @@ Transport::Incoming LineTransport::with_skipped(Incoming incoming) {
     return incoming;
 }
 
-LineTransport::Waited LineTransport::wait(Time deadline, bool held) {
+LineTransport::Wants LineTransport::wants() {
+    const auto watch = [](int fd, short events) { return Want{fd, events}; };
+    return {watch(held() ? -1 : in_.get(), POLLIN), watch(wakeup_.fd(), POLLIN),
+            watch(output_.watch(), POLLOUT), watch(last_look_ ? -1 : peer_, POLLIN)};
+}
+
+Transport::Time LineTransport::again_at() const {
+    return last_look_ && !on_hold_ ? Time::min() : Time::max();
+}
+
+LineTransport::Waited LineTransport::wait(Time deadline) {
     if (output_.failed()) last_look_ = true;
-    pollfd fds[4];
-    nfds_t count = 0;
-    const auto add = [&](int fd, short events) {
-        if (fd < 0) return -1;
-        fds[count] = {fd, events, 0};
-        return static_cast<int>(count++);
-    };
-    const int in = add(held && !last_look_ ? -1 : in_.get(), POLLIN);
-    const int wakeup = add(wakeup_.fd(), POLLIN);
-    const int out = add(output_.watch(), POLLOUT);
-    const int peer = add(last_look_ ? -1 : peer_, POLLIN);
-    const auto happened = [&](int i) { return i >= 0 && fds[i].revents != 0; };
+    if (waits_outside_ && (!last_look_ || on_hold_)) return take_up_seen();
+    const Wants all = wants();
+    std::array<pollfd, all.size()> fds;
+    for (std::size_t i = 0; i < fds.size(); ++i) fds[i] = {all[i].fd, all[i].events, 0};
 
     const int timeout = last_look_ ? 0 : poll_timeout(deadline);
-    const int ready = poll(fds, count, timeout);
+    const int ready = poll(fds.data(), fds.size(), timeout);
     if (ready < 0) {
         if (errno == EINTR) return Waited::again;
         reason_ = "cannot wait: " + error_words(errno);
@@ -91,11 +95,25 @@ LineTransport::Waited LineTransport::wait(Time deadline, bool held) {
         }
         return deadline <= Time::clock::now() ? Waited::timeout : Waited::again;
     }
-    if (happened(wakeup)) wakeup_.clear();
-    if (happened(out)) output_.flush();
-    if (happened(in)) fill();
-    if (happened(peer)) last_look_ = true;
+    Seen happened{};
+    for (std::size_t i = 0; i < fds.size(); ++i) happened[i] = fds[i].revents != 0;
+    take_up(happened);
     return Waited::again;
+}
+
+LineTransport::Waited LineTransport::take_up_seen() {
+    const Seen happened = std::exchange(seen_, {});
+    would_wait_ = happened == Seen{};
+    if (would_wait_) return Waited::timeout;
+    take_up(happened);
+    return Waited::again;
+}
+
+void LineTransport::take_up(const Seen& happened) {
+    if (happened[wakeup]) wakeup_.clear();
+    if (happened[output]) output_.flush();
+    if (happened[input]) fill();
+    if (happened[peer]) last_look_ = true;
 }
 
 void LineTransport::fill() {

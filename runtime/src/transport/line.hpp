@@ -4,6 +4,7 @@
 
 #include "transport/line_splitter.hpp"
 #include "transport/output.hpp"
+#include "transport/watchable.hpp"
 
 #include <mcp/transport.hpp>
 
@@ -12,7 +13,7 @@
 
 namespace mcp::transport {
 
-class LineTransport : public Transport {
+class LineTransport : public Transport, public Watchable {
 public:
     LineTransport(Fd in, Fd out, WriteMode mode, LineLimits limits);
     ~LineTransport() override;
@@ -23,6 +24,13 @@ public:
     void wake() override;
     void close() override { close_within(limits_.close_within); }
 
+    bool wait_outside(void (*)()) override { return waits_outside_ = true; }
+    Wants wants() override;
+    Time again_at() const override;
+    void seen(const Seen& happened) override { seen_ = happened; }
+    bool would_wait() const override { return would_wait_; }
+    void hold(bool on) override { on_hold_ = on; }
+
     void close_within(std::chrono::milliseconds time);
     /// A descriptor that becomes readable when the other side is gone even if its pipes are still
     /// held open by somebody. Before the first `read`.
@@ -30,7 +38,13 @@ public:
 
 private:
     enum class Waited { again, timeout };
-    Waited wait(Time deadline, bool held);
+    /// The places in `Wants`.
+    enum Place : std::size_t { input, wakeup, output, peer };
+    /// Whether messages are held back.
+    bool held() const { return on_hold_ || (!last_look_ && output_.queued() > limits_.max_queued); }
+    Waited wait(Time deadline);
+    Waited take_up_seen();
+    void take_up(const Seen& happened);
     void fill();
     Incoming ended() const;
     Incoming with_skipped(Incoming incoming);
@@ -46,6 +60,10 @@ private:
     // Of the thread that reads:
     bool last_look_ = false;  ///< nobody sends any more: take what is there, and end
     bool at_end_ = false;
+    bool waits_outside_ = false;
+    bool would_wait_ = false;
+    bool on_hold_ = false;
+    Seen seen_{};
     std::string reason_{};
 };
 

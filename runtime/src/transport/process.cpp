@@ -74,7 +74,7 @@ private:
     std::thread thread_;
 };
 
-class Process final : public ProcessTransport {
+class Process final : public ProcessTransport, public Watchable {
 public:
     Process(Child child, Child::Pipes pipes, const ProcessOptions& options)
         : grace_(options.grace),
@@ -106,11 +106,22 @@ public:
         if (stderr_) stderr_->finish();
     }
 
+    bool wait_outside(void (*before_waiting)()) override {
+        before_waiting_ = before_waiting;
+        return lines_.wait_outside(before_waiting);
+    }
+    Wants wants() override { return lines_.wants(); }
+    Time again_at() const override { return lines_.again_at(); }
+    void seen(const Seen& happened) override { lines_.seen(happened); }
+    bool would_wait() const override { return lines_.would_wait(); }
+    void hold(bool on) override { lines_.hold(on); }
+
     int pid() const override { return static_cast<int>(child_.pid()); }
     std::string captured_stderr() const override { return stderr_ ? stderr_->text() : ""; }
 
 private:
     void find_reason(std::string_view of_lines) {
+        if (before_waiting_) before_waiting_();
         const std::lock_guard lock(child_mutex_);
         child_.ended_by(Time::clock::now() + time_to_end);
         reason_ = child_.how_it_ended();
@@ -124,6 +135,7 @@ private:
     WriteMode mode_;
     LineTransport lines_;
     std::unique_ptr<StderrKeeper> stderr_{};
+    void (*before_waiting_)() = nullptr;
     std::atomic<bool> closing_ = false;
     std::string reason_{};
 };
