@@ -3,7 +3,6 @@
 #include "support.hpp"
 
 #include <sys/resource.h>
-#include <sys/socket.h>
 
 #include <string>
 #include <thread>
@@ -77,14 +76,6 @@ long peak_kilobytes() {
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     return usage.ru_maxrss;
-}
-
-void over_a_socket(Rig& rig) {
-    int ends[2];
-    REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
-    rig.peer = mcp::line_transport(ends[0], ends[0]);
-    rig.connection =
-        std::make_unique<mcp::run::Connection>(mcp::line_transport(ends[1], ends[1]), rig.crew);
 }
 
 }  // namespace

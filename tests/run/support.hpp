@@ -3,6 +3,8 @@
 
 #include "run/connection.hpp"
 
+#include <sys/socket.h>
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -11,6 +13,8 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+
+#include "catch.hpp"
 
 namespace run_test {
 
@@ -94,5 +98,14 @@ struct Rig {
     std::unique_ptr<mcp::Transport> peer;
     std::unique_ptr<mcp::run::Connection> connection;
 };
+
+/// Before `start`: a socket between the two, which a lookout can watch.
+inline void over_a_socket(Rig& rig) {
+    int ends[2];
+    REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
+    rig.peer = mcp::line_transport(ends[0], ends[0]);
+    rig.connection =
+        std::make_unique<mcp::run::Connection>(mcp::line_transport(ends[1], ends[1]), rig.crew);
+}
 
 }  // namespace run_test

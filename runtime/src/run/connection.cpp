@@ -5,14 +5,19 @@
 // is run by one thread until the connection ends, or until the reading is taken from it while it is
 // inside the session (crew_state.hpp). Then another thread runs the loop, and the first one leaves
 // it when the session returns.
+//
+// Where connections take turns, and the transport can be waited for together with others, the loop
+// is left instead of waiting, and entered again by a thread of the lookout.
 #include "run/connection.hpp"
 
 #include "run/crew_state.hpp"
+#include "run/lookout.hpp"
 
 #include <atomic>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 namespace mcp::run {
@@ -41,12 +46,17 @@ thread_local const Inside* innermost = nullptr;
 
 }  // namespace
 
-struct Connection::State : std::enable_shared_from_this<State> {
+struct Connection::State final : Lookout::Member, std::enable_shared_from_this<State> {
     State(std::unique_ptr<Transport> way, std::shared_ptr<CrewState> threads)
-        : transport(std::move(way)), crew(std::move(threads)) {}
+        : transport(std::move(way)), crew(std::move(threads)) {
+        if (!crew->limits().turns) return;
+        watched = dynamic_cast<transport::Watchable*>(transport.get());
+        if (watched && !watched->wait_outside(Tenure::before_waiting)) watched = nullptr;
+    }
 
     const std::unique_ptr<Transport> transport;
     const std::shared_ptr<CrewState> crew;
+    transport::Watchable* watched = nullptr;  ///< the transport; null: has threads of its own
     Gathering gathering{};
     std::atomic<bool> closing = false;
     /// The time at which the thread that waits will look at the deadlines, as a count; the largest
@@ -63,20 +73,33 @@ struct Connection::State : std::enable_shared_from_this<State> {
 
     bool is_mine(const Tenure* tenure) const { return tenure && tenure->owner() == this; }
 
-    /// The loop. Returns when the connection has ended, or another thread is in the loop.
-    void read_on();
-    void loop(Protocol& session);
+    /// Reads from now on: in the loop, or by way of the lookout.
+    void read_from_now_on();
+    /// The loop. Returns when the connection has ended, another thread is in the loop, or the
+    /// lookout is to wait; then it says until when.
+    std::optional<Time> read_on() noexcept override;
+    std::optional<Time> loop(Protocol& session);
+    transport::Watchable& watchable() override { return *watched; }
     void end(Protocol& session, const std::string& why);
     Time look_at_deadlines(Protocol& session);
     void wait_for_end();
     bool thread_is_inside() const;
 };
 
-void Connection::State::read_on() {
+void Connection::State::read_from_now_on() {
+    if (watched) {
+        crew->limits().turns->lookout().add(shared_from_this());
+    } else {
+        read_on();
+    }
+}
+
+std::optional<Time> Connection::State::read_on() noexcept {
     std::shared_ptr<Protocol> session;
+    std::optional<Time> again;
     {
         const std::lock_guard lock(mutex);
-        if (ending) return;
+        if (ending) return {};
         session = protocol;
         ++inside;
     }
@@ -85,7 +108,7 @@ void Connection::State::read_on() {
     transport->flush();  // what the thread before may have left
     gathering.flush();
     try {
-        loop(*session);
+        again = loop(*session);
     } catch (const std::exception& error) {
         end(*session, std::string("internal failure: ") + error.what());
     } catch (...) {
@@ -97,6 +120,7 @@ void Connection::State::read_on() {
     const std::lock_guard lock(mutex);
     --inside;
     changed.notify_all();
+    return again;
 }
 
 Time Connection::State::look_at_deadlines(Protocol& session) {
@@ -112,8 +136,8 @@ Time Connection::State::look_at_deadlines(Protocol& session) {
     return Time(Time::duration(time));
 }
 
-void Connection::State::loop(Protocol& session) {
-    Tenure tenure(crew, this, [self = shared_from_this()] { self->read_on(); });
+std::optional<Time> Connection::State::loop(Protocol& session) {
+    Tenure tenure(crew, this, [self = shared_from_this()] { self->read_from_now_on(); });
     thread_local std::string text_of_thread;
     std::string text = std::move(text_of_thread);  // a session may run connections inside of this
     Time first_unsent{};
@@ -121,6 +145,7 @@ void Connection::State::loop(Protocol& session) {
     Time last_look{};
     Time deadline = look_at_deadlines(session);
     std::size_t unsent_messages = 0;
+    std::optional<Time> again;
     const auto flush = [&] {
         tenure.unsent = false;
         unsent_messages = 0;
@@ -164,9 +189,17 @@ void Connection::State::loop(Protocol& session) {
             last_look = now;
             deadline = look_at_deadlines(session);
         }
-        if (waits || (tenure.turn.wanted() && now - turn_begun >= longest_turn)) tenure.turn.end();
+        const bool long_turn = now - turn_begun >= longest_turn;
+        if (waits || (tenure.turn.wanted() && long_turn)) tenure.turn.end();
+        if (watched &&
+            (waits ? incoming.event == Event::message || watched->would_wait() : long_turn)) {
+            if (tenure.unsent) flush();
+            again = waits ? deadline : Time::min();
+            break;
+        }
     }
     if (text.capacity() <= kept_message) text_of_thread = std::move(text);
+    return again;
 }
 
 void Connection::State::end(Protocol& session, const std::string& why) {
@@ -174,6 +207,7 @@ void Connection::State::end(Protocol& session, const std::string& why) {
         const std::lock_guard lock(mutex);
         if (std::exchange(ending, true)) return;
     }
+    Tenure::before_waiting();  // the end may take its time
     try {
         session.closed(why);
     } catch (...) {  // NOLINT(bugprone-empty-catch): it is over anyway
@@ -193,6 +227,7 @@ bool Connection::State::thread_is_inside() const {
 }
 
 void Connection::State::wait_for_end() {
+    Tenure::before_waiting();
     std::unique_lock lock(mutex);
     changed.wait(lock, [&] { return ended; });
 }
@@ -209,6 +244,7 @@ Connection::~Connection() {
         return;
     }
     if (state_->thread_is_inside()) return;  // the loop has a share in the state, and ends it
+    Tenure::before_waiting();
     state_->changed.wait(lock, [&] { return state_->ended && state_->inside == 0; });
 }
 
@@ -218,7 +254,8 @@ void Connection::start(std::shared_ptr<Protocol> protocol) {
         state_->protocol = std::move(protocol);
         state_->started = true;
     }
-    state_->crew->start([state = state_] { state->read_on(); });
+    if (state_->watched) return state_->read_from_now_on();
+    state_->crew->start([state = state_] { state->read_from_now_on(); });
 }
 
 void Connection::run(std::shared_ptr<Protocol> protocol) {
@@ -228,7 +265,7 @@ void Connection::run(std::shared_ptr<Protocol> protocol) {
         state_->started = true;
     }
     const auto state = state_;
-    state->read_on();
+    state->read_from_now_on();
     state->wait_for_end();
 }
 

@@ -165,9 +165,8 @@ Crew::UserCode::~UserCode() {
 
 Crew::Blocking::Blocking(Crew& crew) : state_(nullptr) {
     if (blocking_depth++ != 0) return;
+    Tenure::before_waiting();
     Tenure* const tenure = Tenure::current();
-    if (tenure && tenure->gathering) tenure->gathering->flush();
-    if (tenure) tenure->turn.end();
     if (tenure && tenure->crew() == crew.state_.get()) {
         state_ = crew.state_.get();
         state_->take(*tenure);
@@ -179,6 +178,7 @@ Crew::Blocking::Blocking(Crew& crew) : state_(nullptr) {
 
 Crew::Blocking::Blocking() : state_(nullptr) {
     if (blocking_depth++ != 0) return;
+    Tenure::before_waiting();
     state_ = crew_of_work;
     if (state_) state_->stop_counting();
 }

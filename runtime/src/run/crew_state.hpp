@@ -54,6 +54,9 @@ public:
 
     /// This thread's, or null.
     static Tenure* current();
+    /// Before this thread waits for others: sends what it keeps back, ends its turn, and leaves
+    /// looking out to another one.
+    static void before_waiting();
 
     /// Whether another thread reads now, or is about to.
     bool taken() const { return (word_.load(std::memory_order_seq_cst) & taken_bit) != 0; }
@@ -93,6 +96,7 @@ public:
     /// Ends all threads and waits for them.
     void stop();
     std::size_t threads() const;
+    const CrewLimits& limits() const { return limits_; }
 
     /// Whether this thread is one of the workers, running posted work.
     bool is_worker() const;

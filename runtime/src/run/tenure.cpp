@@ -1,6 +1,7 @@
 // Who reads, and how the reading is taken from a thread that is busy with user code. Entering and
 // leaving user code are one atomic operation each; the watcher sleeps while nobody enters.
 #include "run/crew_state.hpp"
+#include "run/lookout.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -61,6 +62,14 @@ Tenure::~Tenure() {
 }
 
 Tenure* Tenure::current() { return current_tenure; }
+
+void Tenure::before_waiting() {
+    for (Tenure* each = current_tenure; each; each = each->outer_) {
+        if (each->gathering) each->gathering->flush();
+        each->turn.end();
+    }
+    Lookout::step_down();
+}
 
 void Tenure::enter_user_code() {
     if (depth_++ != 0) return;

@@ -2,6 +2,8 @@
 // enough goes on without being let.
 #pragma once
 
+#include "run/lookout.hpp"
+
 #include <mcp/turns.hpp>
 
 #include <atomic>
@@ -10,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <utility>
 
@@ -29,6 +32,9 @@ public:
     /// How many wait.
     std::size_t waiting() const { return waiting_.load(std::memory_order_relaxed); }
 
+    /// For the connections that can be waited for together.
+    run::Lookout& lookout() const { return *lookout_; }
+
 private:
     struct Waiter {
         std::uint64_t turn;
@@ -42,6 +48,7 @@ private:
     std::atomic<std::size_t> waiting_ = 0;
     std::mutex mutex_{};
     std::deque<Waiter*> queue_{};
+    const std::shared_ptr<run::Lookout> lookout_ = std::make_shared<run::Lookout>();
 };
 
 namespace run {
