@@ -1,5 +1,5 @@
-// A transport that need not be waited for by a thread of its own: somebody else waits for several of
-// them in one `poll`.
+// A transport that need not be waited for by a thread of its own: somebody else waits for several
+// of them in one `poll`.
 #pragma once
 
 #include <mcp/transport.hpp>
