@@ -242,8 +242,8 @@ TEST_CASE("deadlines come on connections that are waited for together") {
 }
 
 TEST_CASE("what a peer does not take at once is sent when it does") {
-    Pair pair;
     const std::string large(200'000, 'x');
+    Pair pair;
     pair.first.session->on_message = [&](std::string_view, bool) {
         for (int i = 0; i < 50; ++i) pair.first.connection->send(large);
     };
@@ -349,12 +349,15 @@ TEST_CASE("connections come and go, and the last one takes everything with it") 
         {
             const auto turns = std::make_shared<Turns>(std::chrono::hours(1));
             left = turns;
-            Pair pair(sharing(turns));
-            pair.start();
-            CHECK(pair.first.ask("x") == "re: x");
-            pair.first.connection.reset();
-            CHECK(next_message(*pair.first.peer) == "<closed>");
-            CHECK(pair.second.ask("y") == "re: y");
+            WatchedRig stays(sharing(turns));
+            std::optional<WatchedRig> goes(sharing(turns));
+            stays.start();
+            goes->start();
+            CHECK(goes->ask("x") == "re: x");
+            const auto peer = std::move(goes->peer);
+            goes.reset();
+            CHECK(next_message(*peer) == "<closed>");
+            CHECK(stays.ask("y") == "re: y");
         }
         // The thread may still be on its way out.
         const auto latest = Clock::now() + 20s;
