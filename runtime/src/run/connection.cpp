@@ -31,7 +31,8 @@ using Event = Transport::Event;
 constexpr std::chrono::microseconds longest_gathering{40};
 /// Deadlines are looked at so often while messages keep coming.
 constexpr std::chrono::milliseconds longest_without_look{1};
-/// Who takes turns lets others have one after so long, however much has arrived.
+/// Who takes turns lets others have one after so long, however much has arrived. What it passes on
+/// is kept back as long: its peers are not waited for, and each batch costs them and it less.
 constexpr std::chrono::microseconds longest_turn{200};
 constexpr std::size_t largest_gathering = std::size_t{64} * 1024;
 /// What a thread keeps of the memory for a message.
@@ -119,7 +120,7 @@ std::optional<Time> Connection::State::read_on() noexcept {
     session.reset();
     const std::lock_guard lock(mutex);
     --inside;
-    changed.notify_all();
+    if (ended) changed.notify_all();  // before, who waits has nothing to wake up for
     return again;
 }
 
@@ -146,6 +147,7 @@ std::optional<Time> Connection::State::loop(Protocol& session) {
     Time deadline = look_at_deadlines(session);
     std::size_t unsent_messages = 0;
     std::optional<Time> again;
+    const auto keeps_back = crew->limits().turns ? longest_turn : longest_gathering;
     const auto flush = [&] {
         tenure.unsent = false;
         unsent_messages = 0;
@@ -184,7 +186,7 @@ std::optional<Time> Connection::State::loop(Protocol& session) {
         }
         if (tenure.unsent && unsent_messages++ == 0) first_unsent = now;
         const bool waits = !incoming.more;  // the next read may
-        if (tenure.unsent && (waits || now - first_unsent >= longest_gathering)) flush();
+        if (tenure.unsent && (waits || now - first_unsent >= keeps_back)) flush();
         if (waits || now - last_look >= longest_without_look) {
             last_look = now;
             deadline = look_at_deadlines(session);
