@@ -4,9 +4,11 @@
 #include <mcp/message_filter.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace mcp;
@@ -16,7 +18,7 @@ namespace {
 
 /// A program that is started for each connection.
 struct Program {
-    explicit Program(Revision revision) : revision(revision) {}
+    explicit Program(Revision at) : revision(at) {}
     Server& start() {
         const std::lock_guard lock(mutex);
         running.push_back(std::make_unique<Server>(me, Asking::with(revision)));
@@ -53,6 +55,32 @@ public:
     }
     std::atomic<int> begun = 0;
     std::atomic<int> ended = 0;
+};
+
+/// Counts the lists of tools that are asked for.
+class Listed final : public MessageFilter {
+public:
+    Verdict incoming(std::string& message) override {
+        if (message.find("\"tools/list\"") != std::string::npos) ++times;
+        return Verdict::pass;
+    }
+    std::atomic<int> times = 0;
+};
+
+/// A server whose lists are good for a millisecond, and which does not tell when they change.
+struct Forgetful {
+    Forgetful() : server(me, options()) {
+        server.filter(listed);
+        server.tool("one", "", [] { return "one"; });
+    }
+    static ServerOptions options() {
+        ServerOptions options = Asking::with(r2026_07_28);
+        options.lists.ttl_ms = 1;
+        options.limits.max_listen_streams = 0;
+        return options;
+    }
+    std::shared_ptr<Listed> listed = std::make_shared<Listed>();
+    Server server;
 };
 
 /// One who hears of everything. Who can be asked nothing has a server of its own.
@@ -198,4 +226,28 @@ TEST_CASE("what the servers of one client tell of reaches no other client of a g
         CHECK(soon([&] { return bob.updated >= 1; }));
         CHECK(bob.updated == 1);
     }
+}
+
+TEST_CASE("a call has old lists of its server fetched again, and those of no other") {
+    Forgetful called;
+    Forgetful other;
+    Gateway gateway(me, [&](HostOptions options, const Gateway::AskClient&) {
+        options.without_consent = true;
+        options.catalogue.least_pause = std::chrono::milliseconds(1);
+        auto host = std::make_unique<Host>(me, std::move(options));
+        REQUIRE(host->add(in_memory("called", called.server)));
+        REQUIRE(host->add(in_memory("other", other.server)));
+        return host;
+    });
+    const auto client = person("ada", r2026_07_28);
+    connect(*client, gateway.server());
+    REQUIRE(client->tools());  // from here on their names are known
+    const int before = other.listed->times;
+    for (int again = 1; again <= 10; ++again) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        const int at_first = called.listed->times;
+        CHECK(said(client->call_tool("called__one")) == "one");
+        CHECK(soon([&] { return called.listed->times > at_first; }));
+    }
+    CHECK(other.listed->times <= before + 1);  // what may have been under way
 }

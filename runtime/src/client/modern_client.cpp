@@ -138,13 +138,16 @@ void ModernClient::answered(const CallPtr& call, const Retry& retry, Answer<std:
         }
         return;
     }
-    const JsonView result = detail::JsonAccess::view(*answer);
-    const auto kind = result.find("resultType");
+    const ResultNotes notes(detail::JsonAccess::view(*answer));
+    const auto kind = notes.type;
     const auto word = kind ? kind->as_string() : std::string("complete");
     if (word == "complete" || (word == "input_required" && call->call.one_round)) {
         if (call->call.answered_keys && task_asks(call, *answer)) return;
         if (word == "complete") {
-            *answer = complete_result(std::move(*answer), is_cacheable(*call));
+            const bool cacheable = is_cacheable(*call);
+            if (!is_complete(notes, cacheable)) {
+                *answer = complete_result(std::move(*answer), cacheable);
+            }
             keep(call, *answer);
         }
         engine_.finish(call, std::move(answer));

@@ -36,31 +36,35 @@ std::string without_server_info(JsonView meta) {
 
 }  // namespace
 
+ResultNotes::ResultNotes(JsonView result) {
+    for (const JsonMember& member : result.members()) {
+        if (member.raw_name == "resultType") type = member.value;
+        if (member.raw_name == "cacheScope") has_scope = true;
+        if (member.raw_name == "_meta") meta = member.value;
+        if (member.raw_name == "ttlMs") time = member.value;
+    }
+}
+
+bool is_complete(const ResultNotes& result, bool cacheable) {
+    const bool kept_right = result.time && result.has_scope && !result.has_negative_time();
+    return result.type && (!cacheable || kept_right) &&
+           !(result.meta && has_bad_server_info(*result.meta));
+}
+
 std::string complete_result(std::string result, bool cacheable) {
     const JsonView view = detail::JsonAccess::view(result);
-    bool has_type = false;
-    bool has_time = !cacheable;
-    bool has_scope = !cacheable;
-    bool negative = false;
-    bool bad_info = false;
-    for (const JsonMember& member : view.members()) {
-        if (member.raw_name == "resultType") has_type = true;
-        if (member.raw_name == "cacheScope") has_scope = true;
-        if (member.raw_name == "_meta") bad_info = has_bad_server_info(member.value);
-        if (member.raw_name == "ttlMs") {
-            has_time = true;
-            negative = cacheable && member.value.text().starts_with('-');
-        }
-    }
-    if (has_type && has_time && has_scope && !negative && !bad_info) return result;
+    const ResultNotes notes(view);
+    if (is_complete(notes, cacheable)) return result;
+    const bool negative = cacheable && notes.has_negative_time();
+    const bool bad_info = notes.meta && has_bad_server_info(*notes.meta);
     std::string text = "{";
     const auto add = [&](std::string_view member) {
         if (text.size() > 1) text += ',';
         text += member;
     };
-    if (!has_type) add(R"("resultType":"complete")");
-    if (!has_time || negative) add(R"("ttlMs":0)");
-    if (!has_scope) add(R"("cacheScope":"private")");
+    if (!notes.type) add(R"("resultType":"complete")");
+    if (cacheable && (!notes.time || negative)) add(R"("ttlMs":0)");
+    if (cacheable && !notes.has_scope) add(R"("cacheScope":"private")");
     for (const JsonMember& member : view.members()) {
         if (negative && member.raw_name == "ttlMs") continue;
         add("\"");

@@ -32,11 +32,9 @@ bool FrontCall::attach(Context& context, Done<std::string> done) {
     on_stop_.emplace(call.stop.get_token(), [weak = weak_from_this()] {
         if (const auto self = weak.lock()) self->stop();
     });
-    {
-        const std::lock_guard lock(mutex_);
-        busy_ = false;
-    }
-    go_on();
+    std::unique_lock lock(mutex_);
+    busy_ = false;
+    go_on(std::move(lock));
     return true;
 }
 
@@ -56,12 +54,10 @@ std::shared_ptr<FrontCall> FrontCall::meant(const std::vector<std::shared_ptr<Fr
 
 void FrontCall::ask(InputRequests questions, Json keep, Done<InputResponses> answered,
                     Behind behind) {
-    {
-        const std::lock_guard lock(mutex_);
-        for (const auto& one : questions) names_.insert(one.name);
-        waiting_.push_back({std::move(questions), std::move(keep), std::move(answered), behind});
-    }
-    go_on();
+    std::unique_lock lock(mutex_);
+    for (const auto& one : questions) names_.insert(one.name);
+    waiting_.push_back({std::move(questions), std::move(keep), std::move(answered), behind});
+    go_on(std::move(lock));
 }
 
 bool FrontCall::has_asked(std::string_view name) const {
@@ -70,12 +66,10 @@ bool FrontCall::has_asked(std::string_view name) const {
 }
 
 void FrontCall::finish(Write write) {
-    {
-        const std::lock_guard lock(mutex_);
-        if (result_ || over_) return;
-        result_ = std::move(write);
-    }
-    go_on();
+    std::unique_lock lock(mutex_);
+    if (result_ || over_) return;
+    result_ = std::move(write);
+    go_on(std::move(lock));
 }
 
 void FrontCall::fail(RpcError error) {
@@ -109,10 +103,10 @@ bool FrontCall::over() const {
     return over_;
 }
 
-void FrontCall::go_on() {
+void FrontCall::go_on(std::unique_lock<std::mutex> held) {
     const auto self = shared_from_this();
+    std::unique_lock lock = std::move(held);  // let go of before `self`
     while (true) {
-        std::unique_lock lock(mutex_);
         if (!context_ && (result_ || over_)) {  // nobody needs the answers any more
             const auto unanswered = std::exchange(waiting_, {});
             lock.unlock();
@@ -176,7 +170,7 @@ bool FrontCall::put(Context& context, const InputRequests& questions, const Json
             if (!self->context_ || (!self->legacy_ && call.left_for_input)) return;
         }
         self->answered(std::move(answer));
-        self->go_on();
+        self->go_on(std::unique_lock(self->mutex_));
     });
     return !legacy_ && call.left_for_input;
 }

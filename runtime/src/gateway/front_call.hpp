@@ -80,7 +80,7 @@ private:
         Done<InputResponses> answered{};
         Behind behind = Behind::runs;
     };
-    void go_on();
+    void go_on(std::unique_lock<std::mutex> held);
     void answered(Answer<InputResponses> answer);
     /// Puts the question to the client; says whether the try has ended with it.
     bool put(Context& context, const InputRequests& questions, const Json& keep);

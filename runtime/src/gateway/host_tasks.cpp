@@ -25,8 +25,9 @@ void HostTasks::call_tool(run::Crew& crew, const CatalogueTool& tool, JsonObject
         if (!call) return done(Unexpected(std::move(call).error()));
         const host::ServerPtr server = call->server;
         auto outcome = call->answering(std::move(done));
-        if (!as_task(server->task_era(), *front, only_as_task, call->params)) {
-            server->client().call_async<CallTool>(std::move(call->params), std::move(call->options),
+        CallToolRequestParams params = call->take_params();
+        if (!as_task(server->task_era(), *front, only_as_task, params)) {
+            server->client().call_async<CallTool>(std::move(params), std::move(call->options),
                                                   std::move(outcome));
             return;
         }
@@ -54,8 +55,8 @@ void HostTasks::call_tool(run::Crew& crew, const CatalogueTool& tool, JsonObject
                 {living, &living->client()}, *id, [living] { return !living->is_ready(); }};
             follow_task(crew, std::move(behind), front->stop_token(), std::move(outcome));
         };
-        TaskCalls::call_tool(server->client(), std::move(call->params), std::move(call->options),
-                             false, std::move(came));
+        TaskCalls::call_tool(server->client(), std::move(params), std::move(call->options), false,
+                             std::move(came));
     };
     core_->allow_tool_call(tool.name, std::move(arguments), std::move(options), std::move(send),
                            front->caller());

@@ -140,8 +140,9 @@ void HostPlace::make_host(const Gateway::MakeHost& make, const ClientCapabilitie
     host_->start();
 }
 
-std::shared_ptr<const Names> HostPlace::names() {
-    auto catalogue = host_->catalogue();
+std::shared_ptr<const Names> HostPlace::names() { return names_for(host_->catalogue()); }
+
+std::shared_ptr<const Names> HostPlace::names_for(std::shared_ptr<const Catalogue> catalogue) {
     const std::lock_guard lock(mutex_);
     if (!names_ || names_->catalogue() != catalogue) {
         names_ = std::make_shared<const Names>(std::move(catalogue), plain_);
@@ -163,7 +164,8 @@ std::shared_ptr<const Names> HostPlace::first_names(std::chrono::milliseconds wa
 }
 
 std::shared_ptr<const Names> HostPlace::names_if_looked() {
-    return first_look_over_ ? names() : nullptr;
+    if (!first_look_over_) return nullptr;
+    return names_for(host::HostAccess::core(*host_)->catalogue());
 }
 
 std::string HostPlace::instructions() {
@@ -201,8 +203,9 @@ void HostPlace::call_tool(const CatalogueTool& tool, JsonObject arguments, CallO
             if (result) host::rename(*result, key);
             done(std::move(answer));
         };
-        TextCalls::call_tool(allowed->server->client(), std::move(allowed->params),
-                             std::move(allowed->options), typed, std::move(came));
+        TextCalls::call_tool(allowed->server->client(), std::move(allowed->name),
+                             std::move(allowed->arguments), std::move(allowed->options), typed,
+                             std::move(came));
     };
     host::HostAccess::core(*host_)->allow_tool_call(
         tool.name, std::move(arguments), std::move(options), std::move(send), call->caller());

@@ -54,7 +54,8 @@ public:
     std::shared_ptr<const Names> names();
     /// The same, once the servers have had so long to come up. Waits the first time.
     std::shared_ptr<const Names> first_names(std::chrono::milliseconds wait);
-    /// Null before the first of these has returned.
+    /// Null before the first of these has returned. No server is asked whether its lists are still
+    /// good: there may be many.
     std::shared_ptr<const Names> names_if_looked();
     std::string instructions();
 
@@ -89,6 +90,7 @@ private:
     Answer<Result> put(const std::string& server, Request request, CallContext& context);
     void ask_consent(const ConsentQuestion& question, const ConsentReply& reply);
 
+    std::shared_ptr<const Names> names_for(std::shared_ptr<const Catalogue> catalogue);
     void make_host(const Gateway::MakeHost& make, const ClientCapabilities& declared);
 
     HostPlaceEvents events_;

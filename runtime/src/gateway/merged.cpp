@@ -158,13 +158,16 @@ Answer<Merged::HostPointer> Merged::host_for(const Peer& peer, std::string_view 
     return host;
 }
 
-/// Nearly all requests without a session are of the client that has sent the last one.
+/// Many have one client, and nearly all requests without a session are of the one that has sent the
+/// last one.
 Merged::HostPointer Merged::known_place(const Peer& peer, std::string_view principal) {
     const std::lock_guard lock(mutex_);
-    const bool same = peer == last_peer_ && places_.size() == 1 && principal == last_principal_;
-    if (!same) return nullptr;
-    places_.begin()->second.used = Clock::now();
-    return places_.begin()->second.host;
+    if (places_.size() != 1) return nullptr;
+    Place& place = places_.begin()->second;
+    if (peer->lasting) return place.is_of(peer) ? place.host : nullptr;
+    if (peer != last_peer_ || principal != last_principal_) return nullptr;
+    place.used = Clock::now();
+    return place.host;
 }
 
 Answer<Merged::HostPointer> Merged::place_for(const Peer& peer, const std::string& key,

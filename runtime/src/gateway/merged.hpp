@@ -57,7 +57,11 @@ private:
         HostPointer host{};
         std::weak_ptr<const detail::PeerInfo> session{};
         bool of_session = false;
-        Clock::time_point used{};  ///< last
+        Clock::time_point used{};  ///< last, where it is of no session
+
+        bool is_of(const Peer& peer) const {
+            return of_session && !session.owner_before(peer) && !peer.owner_before(session);
+        }
     };
     using Places = std::map<std::string, Place>;
 

@@ -1,6 +1,7 @@
 // Looking at a result without making anything of it.
 #include "gateway/text_calls.hpp"
 
+#include "json/text.hpp"
 #include "rpc/meta_keys.hpp"
 #include "server/params.hpp"
 
@@ -43,6 +44,20 @@ bool only_server_info(JsonView meta) {
     return true;
 }
 
+/// As the codec writes them, but for the `_meta` that each request gets anyway.
+Result<std::string, CodecError> params_text(const std::string& name, const JsonObject& arguments,
+                                            Revision revision) {
+    std::string text = R"({"name":)";
+    text.reserve(name.size() + arguments.text().size() + 32);
+    if (!detail::append_quoted_checked(text, name)) {
+        CallToolRequestParams params{.name = name};
+        params.arguments = arguments;
+        return encode(params, revision);  // says what is wrong
+    }
+    text.append(R"(,"arguments":)").append(arguments.text()) += '}';
+    return text;
+}
+
 }  // namespace
 
 std::optional<PlainResult> PlainResult::read(JsonView result) {
@@ -82,11 +97,14 @@ std::string PlainResult::write(Context& context) const {
     return text;
 }
 
-void TextCalls::call_tool(Client& client, CallToolRequestParams params, CallOptions options,
-                          bool typed, Done<ToolAnswer> done) {
-    std::string tool = params.name;
-    detail::ClientCall call = client.untyped_call<CallTool>(std::move(params), std::move(options));
-    call.done = [link = client.link(), tool = std::move(tool), typed,
+void TextCalls::call_tool(Client& client, std::string name, JsonObject arguments,
+                          CallOptions options, bool typed, Done<ToolAnswer> done) {
+    static constexpr MethodRow row = method_row<CallTool>();
+    detail::ClientCall call{.row = &row, .options = std::move(options)};
+    call.params = [name, arguments = std::move(arguments)](Revision revision) {
+        return params_text(name, arguments, revision);
+    };
+    call.done = [link = client.link(), tool = std::move(name), typed,
                  done = std::move(done)](Answer<std::string> text) mutable {
         if (text && !typed) {
             if (auto plain = PlainResult::read(detail::JsonAccess::view(*text))) {

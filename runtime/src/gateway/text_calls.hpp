@@ -27,8 +27,8 @@ using ToolAnswer = std::variant<PlainResult, CallToolResult>;
 class TextCalls {
 public:
     /// `typed`: the result is to be read whatever is in it, as for a tool that promises a schema.
-    static void call_tool(Client& client, CallToolRequestParams params, CallOptions options,
-                          bool typed, Done<ToolAnswer> done);
+    static void call_tool(Client& client, std::string name, JsonObject arguments,
+                          CallOptions options, bool typed, Done<ToolAnswer> done);
 };
 
 }  // namespace mcp::gateway

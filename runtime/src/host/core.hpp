@@ -23,9 +23,12 @@ using ServerPtr = std::shared_ptr<ManagedServer>;
 struct AllowedToolCall {
     ServerPtr server{};           ///< not to be kept by what waits for its answer
     std::shared_ptr<void> use{};  ///< kept until the answer is there
-    CallToolRequestParams params{};
+    std::string name{};           ///< as the server knows it
+    JsonObject arguments{};
     CallOptions options{};
 
+    /// Takes the name and the arguments.
+    CallToolRequestParams take_params();
     /// Takes the server's answer, and gives it to `done` with the addresses of the catalogue. Ends
     /// the use.
     Done<CallToolResult> answering(Done<CallToolResult> done);

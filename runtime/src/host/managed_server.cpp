@@ -122,7 +122,7 @@ void ManagedServer::end() {
 
 void ManagedServer::refresh(Ready done) {
     Lock lock(mutex_);
-    if (asleep_ && state_ == ServerState::idle && !stale(Clock::now())) {
+    if (asleep_ && state_ == ServerState::idle && !stale()) {
         lock.unlock();
         return done({});  // what is known still counts
     }
@@ -130,7 +130,7 @@ void ManagedServer::refresh(Ready done) {
         lock.unlock();
         return when_ready(std::move(done));
     }
-    if (!look_ && !stale(Clock::now())) {
+    if (!look_ && !stale()) {
         lock.unlock();
         return done({});
     }
@@ -141,7 +141,7 @@ void ManagedServer::refresh(Ready done) {
 
 void ManagedServer::refresh_if_running() {
     const Lock lock(mutex_);
-    if (state_ != ServerState::ready || look_ || !stale(Clock::now())) return;
+    if (state_ != ServerState::ready || look_ || !stale()) return;
     look_ = true;
     changed_.notify_all();
 }
@@ -152,9 +152,10 @@ void ManagedServer::need_look() {
     changed_.notify_all();
 }
 
-bool ManagedServer::stale(Clock::time_point now) const {
+bool ManagedServer::stale() const {
     if (told_ || !good_for_) return false;
-    return now >= last_look_ + std::max(*good_for_, around_->options.catalogue.least_pause);
+    return Clock::now() >=
+           last_look_ + std::max(*good_for_, around_->options.catalogue.least_pause);
 }
 
 ServerIdentity ManagedServer::identity() const {

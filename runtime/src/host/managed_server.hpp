@@ -132,7 +132,7 @@ private:
     void set_state(Lock& lock, ServerState state, std::string error = {});
     void fail_waiting(Lock& lock, const RpcError& why);
     void tell(const std::vector<Ready>& all, const std::optional<RpcError>& why_not) const;
-    bool stale(Clock::time_point now) const;
+    bool stale() const;
     void need_look();
     Answer<Subscription> subscribe(const std::shared_ptr<HostWatch>& watch);
     /// Ends what nobody watches any more.

@@ -26,9 +26,7 @@ struct Core::ToolCall {
 
     void fail(RpcError error) { done(Unexpected(std::move(error))); }
     void allow(JsonObject decided) {
-        CallToolRequestParams params{.name = tool->tool.name};
-        params.arguments = std::move(decided);
-        done(AllowedToolCall{std::move(server), std::move(use), std::move(params),
+        done(AllowedToolCall{std::move(server), std::move(use), tool->tool.name, std::move(decided),
                              std::move(options)});
     }
     /// False when the call was given up meanwhile.
@@ -54,6 +52,12 @@ std::shared_ptr<const CatalogueTool> listed(const ManagedServer& server, const s
 
 }  // namespace
 
+CallToolRequestParams AllowedToolCall::take_params() {
+    CallToolRequestParams params{.name = std::move(name)};
+    params.arguments = std::move(arguments);
+    return params;
+}
+
 Done<CallToolResult> AllowedToolCall::answering(Done<CallToolResult> done) {
     return [key = server->key(), held = std::move(use),
             done = std::move(done)](Answer<CallToolResult> answer) mutable {
@@ -69,7 +73,7 @@ void Core::call_tool(std::string name, JsonObject arguments, CallOptions options
                         if (!call) return done(Unexpected(std::move(call).error()));
                         auto came = call->answering(std::move(done));
                         call->server->client().call_async<CallTool>(
-                            std::move(call->params), std::move(call->options), std::move(came));
+                            call->take_params(), std::move(call->options), std::move(came));
                     });
 }
 
@@ -85,6 +89,7 @@ void Core::allow_tool_call(std::string name, JsonObject arguments, CallOptions o
     if (!call->server) return call->fail(no_such_tool(call->name));
     const ServerPtr server = call->server;
     call->use = server->use();
+    server->refresh_if_running();
     if (server->is_ready()) return ask_for(call);
     if (call->options.stop.stop_possible()) {
         // Who stops is not to get what `done` throws.

@@ -35,8 +35,7 @@ public:
 private:
     void end() {
         const std::lock_guard lock(mutex_);
-        --uses_;
-        last_ = Clock::now();
+        if (--uses_ == 0) last_ = Clock::now();
     }
 
     mutable std::mutex mutex_{};
