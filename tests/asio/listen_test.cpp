@@ -48,6 +48,15 @@ TEST_CASE("addresses are read strictly") {
     CHECK_FALSE(listen_on("0.0.0.0:0")[0].is_loopback);
 }
 
+TEST_CASE("R112: the names of this machine need no name server") {
+    for (const char* name : {"localhost", "LocalHost", "mcp.localhost"}) {
+        const auto here = listen_on(std::string(name) + ":0");
+        REQUIRE(here.size() == 1);  // another one would have another port
+        CHECK(here[0].is_loopback);
+        CHECK(here[0].text == "127.0.0.1:" + std::to_string(here[0].port));
+    }
+}
+
 TEST_CASE("a server listens on IPv6") {
     mcp::HttpServerOptions options;
     options.listen = {"[::1]:0"};

@@ -119,6 +119,14 @@ TEST_CASE("a web client believes whose certificate is signed, and goes nowhere e
     CHECK_FALSE(failure({.url = "no address"}).empty());
 }
 
+TEST_CASE("R112: a web client asks no name server for the names of this machine") {
+    const Rig rig(&echo);
+    const std::string port = std::to_string(rig.server.port());
+    for (const char* name : {"localhost", "LocalHost", "mcp.localhost"}) {
+        CHECK(failure({.url = std::string("http://") + name + ":" + port + "/"}).empty());
+    }
+}
+
 TEST_CASE("a web client takes no reply that is too long, and waits for none for ever") {
     Endless endless;
     const Rig rig([&](const HttpRequest& request, const std::shared_ptr<HttpReply>& reply) {

@@ -2,6 +2,9 @@
 // file, or what systemd has opened already. Nothing is accepted here.
 #include "asio/listen.hpp"
 
+#include "http/client/proxy.hpp"
+#include "util/ascii.hpp"
+
 #include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -100,18 +103,52 @@ Listening listen_on_unix(const std::string& path) {
     return listening;
 }
 
-Listening listen_on_ip(const addrinfo& info, const std::string& address) {
+struct SocketAddress {
+    sockaddr_storage storage{};
+    socklen_t size = 0;
+    const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&storage); }
+};
+
+/// What the name or address `host` stands for; `address` is what the user has written.
+std::vector<SocketAddress> addresses_of(const std::string& host, unsigned port,
+                                        const std::string& address) {
+    if (http::is_local_name(detail::lower(host))) {
+        auto all = addresses_of("127.0.0.1", port, address);
+        const auto ipv6 = addresses_of("::1", port, address);
+        all.insert(all.end(), ipv6.begin(), ipv6.end());
+        return all;
+    }
+    addrinfo hints{};
+    hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV;
+    hints.ai_socktype = SOCK_STREAM;
+    addrinfo* found = nullptr;
+    const int error = ::getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &found);
+    if (error != 0) {
+        throw std::system_error(EADDRNOTAVAIL, std::generic_category(),
+                                "listening on " + address + ": " + ::gai_strerror(error));
+    }
+    const std::unique_ptr<addrinfo, void (*)(addrinfo*)> owner(found, &::freeaddrinfo);
+    std::vector<SocketAddress> all;
+    for (const addrinfo* each = found; each; each = each->ai_next) {
+        all.push_back({.size = each->ai_addrlen});
+        std::memcpy(&all.back().storage, each->ai_addr, each->ai_addrlen);
+    }
+    return all;
+}
+
+Listening listen_on_ip(const SocketAddress& where, const std::string& address) {
+    const int family = where.storage.ss_family;
     Listening listening;
-    listening.fd = Fd(::socket(info.ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    listening.fd = Fd(::socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     if (!listening.fd) fail(address, errno);
     const int on = 1;
     ::setsockopt(listening.fd.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     // Connections inherit it: an answer is never held back for a packet that is full.
     ::setsockopt(listening.fd.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    if (info.ai_family == AF_INET6) {
+    if (family == AF_INET6) {
         ::setsockopt(listening.fd.get(), IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
     }
-    if (::bind(listening.fd.get(), info.ai_addr, info.ai_addrlen) != 0 ||
+    if (::bind(listening.fd.get(), where.get(), where.size) != 0 ||
         ::listen(listening.fd.get(), backlog) != 0) {
         fail(address, errno);
     }
@@ -142,20 +179,10 @@ std::vector<Listening> listen_on(const std::string& address) {
     }
     if (host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
 
-    addrinfo hints{};
-    hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV;
-    hints.ai_socktype = SOCK_STREAM;
-    addrinfo* found = nullptr;
-    const int error = ::getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &found);
-    if (error != 0) {
-        throw std::system_error(EADDRNOTAVAIL, std::generic_category(),
-                                "listening on " + address + ": " + ::gai_strerror(error));
-    }
-    const std::unique_ptr<addrinfo, void (*)(addrinfo*)> owner(found, &::freeaddrinfo);
     std::exception_ptr last;
-    for (const addrinfo* each = found; each; each = each->ai_next) {
+    for (const SocketAddress& each : addresses_of(host, port, address)) {
         try {
-            all.push_back(listen_on_ip(*each, address));
+            all.push_back(listen_on_ip(each, address));
         } catch (const std::system_error&) {
             // A name may have an address of a kind that this machine has not.
             last = std::current_exception();

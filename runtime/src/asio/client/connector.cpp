@@ -144,6 +144,12 @@ void Connector::resolve() {
         if (keep_reachable()) next_address();
         return;
     }
+    if (http::is_local_name(to.host)) {
+        addresses_.emplace_back(net::ip::tcp::endpoint(net::ip::address_v4::loopback(), to.port));
+        addresses_.emplace_back(net::ip::tcp::endpoint(net::ip::address_v6::loopback(), to.port));
+        if (keep_reachable()) next_address();
+        return;
+    }
     limit(settings_->options.resolve_timeout, "no address was found in time for " + to.host);
     resolver_.async_resolve(
         to.host, std::to_string(to.port),

@@ -55,10 +55,13 @@ bool in_network(std::string_view host, std::string_view network) {
 
 }  // namespace
 
+bool is_local_name(std::string_view host) {
+    return host == "localhost" || host.ends_with(".localhost");
+}
+
 bool is_loopback(std::string_view host) {
     const auto address = ipv4(host);
-    return host == "localhost" || host.ends_with(".localhost") || host == "::1" ||
-           (address && *address >> 24U == 127);
+    return is_local_name(host) || host == "::1" || (address && *address >> 24U == 127);
 }
 
 ProxyRules::ProxyRules(const HttpProxyOptions& options, const Environment& environment)
