@@ -113,7 +113,8 @@ TEST_CASE("a key ring without keys or with a short one is refused") {
 }
 
 TEST_CASE("SES-02 a million ids of sessions are a million different ones") {
-    std::vector<std::size_t> hashes(1'000'000);  // of 64 bits: the same by chance once in 30 million
+    std::vector<std::size_t> hashes(
+        1'000'000);  // of 64 bits: the same by chance once in 30 million
     for (std::size_t& one : hashes) one = std::hash<std::string>()(random_token(24));
     std::sort(hashes.begin(), hashes.end());
     CHECK(std::adjacent_find(hashes.begin(), hashes.end()) == hashes.end());

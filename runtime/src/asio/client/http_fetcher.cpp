@@ -6,8 +6,6 @@
 #include "auth/client/authorizing_fetcher.hpp"
 #include "http/client/link_transport.hpp"
 
-#include <boost/asio/post.hpp>
-
 #include <cstdlib>
 #include <utility>
 
@@ -22,10 +20,10 @@ public:
     Handle(std::shared_ptr<IoThread> thread, std::shared_ptr<HttpFetch> fetch)
         : thread_(std::move(thread)), fetch_(std::move(fetch)) {}
     ~Handle() override {
-        boost::asio::post(thread_->context(), [fetch = std::move(fetch_)] { fetch->stop(); });
+        thread_->post([fetch = std::move(fetch_)] { fetch->stop(); });
     }
     void pause(bool paused) override {
-        boost::asio::post(thread_->context(), [fetch = fetch_, paused] { fetch->pause(paused); });
+        thread_->post([fetch = fetch_, paused] { fetch->pause(paused); });
     }
 
 private:
@@ -43,14 +41,14 @@ public:
             options.proxy, [](const char* name) -> const char* { return std::getenv(name); });
     }
     ~HttpFetcher() override {
-        boost::asio::post(thread_->context(), [pool = parts_.pool] { pool->close_all(); });
+        thread_->post([pool = parts_.pool] { pool->close_all(); });
     }
 
     std::unique_ptr<http::Fetch> start(http::FetchRequest request,
                                        std::shared_ptr<http::FetchSink> sink) override {
         auto fetch = std::make_shared<HttpFetch>(thread_->context(), parts_, std::move(request),
                                                  std::move(sink));
-        boost::asio::post(thread_->context(), [fetch] { fetch->begin(); });
+        thread_->post([fetch] { fetch->begin(); });
         return std::make_unique<Handle>(thread_, fetch);
     }
 

@@ -20,6 +20,7 @@ std::shared_ptr<IoThread> IoThread::get() {
 
 IoThread::IoThread()
     : context_(std::make_shared<boost::asio::io_context>(1)),
+      tasks_(context_->get_executor()),
       work_(boost::asio::make_work_guard(*context_)),
       thread_([context = context_] {
           // Signals are for the program's own threads; OpenSSL writes without MSG_NOSIGNAL.

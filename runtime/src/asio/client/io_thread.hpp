@@ -4,9 +4,12 @@
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/strand.hpp>
 
 #include <memory>
 #include <thread>
+#include <utility>
 
 namespace mcp::asio {
 
@@ -21,9 +24,16 @@ public:
     IoThread& operator=(const IoThread&) = delete;
 
     boost::asio::io_context& context() { return *context_; }
+    /// Runs `task` on the thread, after all tasks that were given before. Without the strand those
+    /// that the thread itself gives come last.
+    template <class Task>
+    void post(Task task) {
+        boost::asio::post(tasks_, std::move(task));
+    }
 
 private:
     std::shared_ptr<boost::asio::io_context> context_;
+    boost::asio::strand<boost::asio::io_context::executor_type> tasks_;
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
     std::thread thread_;
 };
