@@ -37,7 +37,7 @@ private:
     std::vector<std::string> direct_{};
 };
 
-/// `localhost` and the names below it. They mean this machine, whatever name servers say (RFC 6761).
+/// `localhost` and the names below it: this machine, whatever name servers say (RFC 6761).
 bool is_local_name(std::string_view host);
 /// The same, and the addresses.
 bool is_loopback(std::string_view host);
