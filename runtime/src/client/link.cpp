@@ -69,7 +69,7 @@ void ClientLink::perform(Lock lock, bool reading, std::size_t bytes) {
             if (passes(message, &MessageFilter::outgoing)) connection_->send(message);
         }
         if (actions.close) connection_->close();
-        if (!reading) connection_->wake(session_->next_deadline());
+        connection_->wake(session_->next_deadline());
     }
     lock.unlock();
 

@@ -29,8 +29,6 @@ using Event = Transport::Event;
 /// Answers are kept back for those that may follow at once, so that one write takes many; but not
 /// for longer than this, so that the peer has something to do while the rest is being made.
 constexpr std::chrono::microseconds longest_gathering{40};
-/// Deadlines are looked at so often while messages keep coming.
-constexpr std::chrono::milliseconds longest_without_look{1};
 /// Who takes turns lets others have one after so long, however much has arrived. What it passes on
 /// is kept back as long: its peers are not waited for, and each batch costs them and it less.
 constexpr std::chrono::microseconds longest_turn{200};
@@ -143,7 +141,6 @@ std::optional<Time> Connection::State::loop(Protocol& session) {
     std::string text = std::move(text_of_thread);  // a session may run connections inside of this
     Time first_unsent{};
     Time turn_begun{};
-    Time last_look{};
     Time deadline = look_at_deadlines(session);
     std::size_t unsent_messages = 0;
     std::optional<Time> again;
@@ -177,9 +174,8 @@ std::optional<Time> Connection::State::loop(Protocol& session) {
             text.assign(incoming.text);
             session.received(text, incoming.event == Event::oversize, now);
         }
-        if (!tenure.taken() && now >= deadline && now >= session.next_deadline()) {
-            session.deadline(now);
-        }
+        const bool due = now >= deadline;
+        if (due && !tenure.taken() && now >= session.next_deadline()) session.deadline(now);
         if (tenure.taken()) {
             transport->flush();
             break;
@@ -187,8 +183,8 @@ std::optional<Time> Connection::State::loop(Protocol& session) {
         if (tenure.unsent && unsent_messages++ == 0) first_unsent = now;
         const bool waits = !incoming.more;  // the next read may
         if (tenure.unsent && (waits || now - first_unsent >= keeps_back)) flush();
-        if (waits || now - last_look >= longest_without_look) {
-            last_look = now;
+        if (std::exchange(tenure.deadline_came_earlier, false) || due ||
+            incoming.event == Event::timeout) {
             deadline = look_at_deadlines(session);
         }
         const bool long_turn = now - turn_begun >= longest_turn;
@@ -283,8 +279,12 @@ void Connection::send(std::string_view message) {
 }
 
 void Connection::wake() {
-    if (state_->is_mine(Tenure::current()) && !Tenure::current()->taken()) return;
-    state_->transport->wake();
+    Tenure* const tenure = Tenure::current();
+    if (state_->is_mine(tenure) && !tenure->taken()) {
+        tenure->deadline_came_earlier = true;
+    } else {
+        state_->transport->wake();
+    }
 }
 
 void Connection::wake(Transport::Time deadline) {

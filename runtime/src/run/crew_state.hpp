@@ -33,6 +33,7 @@ public:
 private:
     std::mutex mutex_{};
     std::vector<std::weak_ptr<Transport>> written_{};
+    std::atomic<bool> some_ = false;  ///< there may be some; looked at without the mutex
 };
 
 /// The time during which one thread reads one connection. Ends when the thread returns, but the
@@ -65,6 +66,7 @@ public:
 
     Turn turn;                       ///< to handle messages
     bool unsent = false;             ///< this thread has written something and not flushed it
+    bool deadline_came_earlier = false;  ///< on this thread: it is to be asked for again
     Gathering* gathering = nullptr;  ///< for other connections; null: nothing is kept back
 
 private:

@@ -28,13 +28,16 @@ void Gathering::add(const std::shared_ptr<Transport>& written) {
         if (!each.owner_before(written) && !written.owner_before(each)) return;
     }
     written_.emplace_back(written);
+    some_.store(true, std::memory_order_release);
 }
 
 void Gathering::flush() {
+    if (!some_.load(std::memory_order_acquire)) return;
     std::vector<std::weak_ptr<Transport>> all;
     {
         const std::lock_guard lock(mutex_);
         all.swap(written_);
+        some_.store(false, std::memory_order_relaxed);
     }
     for (const auto& each : all) {
         if (const auto transport = each.lock()) transport->flush();

@@ -277,10 +277,11 @@ bool Core::offers(std::string_view method) const {
 }
 
 Pace* Core::pace_of(detail::ServedCall& call, Params params) const {
-    const auto keep = [&](const auto& entry) -> Pace* {
+    const auto keep = [&](auto entry) -> Pace* {
         if (!entry) return nullptr;
-        call.found = entry;
-        return &entry->pace;
+        Pace& pace = entry->pace;
+        call.found = std::move(entry);
+        return &pace;
     };
     const auto named = [&](const auto& catalogue, std::string_view member) -> Pace* {
         const detail::StringText name(params ? call.param_list.find(*params, member)

@@ -99,14 +99,17 @@ void Core::call_tool(Params params, Context& context, Reply done) {
                                     *tool, context));
         }
     }
-    run_handler(
-        tool->handler, std::move(arguments), context, tool->pace,
-        [this, tool, params = *params, revision = context.revision()](std::exception_ptr failure) {
-            return tool_failure(std::move(failure), *tool, params, revision);
-        },
-        [this, tool, &context, done = std::move(done)](Answer<CallToolResult>&& answer) mutable {
-            done(tool_result(std::move(answer), *tool, context));
-        });
+    const ToolEntry& entry = *tool;
+    const auto fail = [this, &entry, params = *params,
+                       revision = context.revision()](std::exception_ptr failure) {
+        return tool_failure(std::move(failure), entry, params, revision);
+    };
+    // What comes last keeps the tool, for both.
+    auto finish = [this, tool = std::move(tool), &context,
+                   done = std::move(done)](Answer<CallToolResult>&& answer) mutable {
+        done(tool_result(std::move(answer), *tool, context));
+    };
+    run_handler(entry.handler, std::move(arguments), context, entry.pace, fail, std::move(finish));
 }
 
 Answer<CallToolResult> Core::tool_failure(std::exception_ptr failure, const ToolEntry& tool,

@@ -103,13 +103,12 @@ void Channel::run(const std::shared_ptr<Call>& call) {
     if (call->given_up()) return fail();
     // When serve() throws, the `done` that it was given reports a lost answer on its way out. What
     // was thrown says more.
-    const auto done = [call,
-                       exceptions = std::uncaught_exceptions()](Answer<std::string>&& answer) {
+    auto done = [kept = call, exceptions = std::uncaught_exceptions()](Answer<std::string>&& answer) {
         if (!answer && std::uncaught_exceptions() > exceptions) return;
-        call->finish(std::move(answer));
+        kept->finish(std::move(answer));
     };
     try {
-        core.serve(call->method, call->params(), call->context(), done);
+        core.serve(call->method, call->params(), call->context(), std::move(done));
     } catch (const detail::InputNeeded&) {
         fail();
     } catch (const RpcError& error) {

@@ -9,6 +9,7 @@
 #include "session/server_core.hpp"
 #include "util/few_map.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -71,6 +72,12 @@ public:
     std::size_t in_flight_locked() const { return calls_.size(); }
 
     bool closed_locked() const { return closed_; }
+    /// The same without the lock: it may be over any time.
+    bool closed() const { return closed_; }
+    /// Ids of requests may be in use that are in no table here: of listen streams, and of requests
+    /// that wait for a task.
+    bool others_hold_ids() const { return others_hold_ids_; }
+    void now_others_hold_ids_locked() { others_hold_ids_ = true; }
     /// For what waits for something else than calls; stopped at the end.
     detail::StopSwitch gone;
     /// Nothing is sent from now on. Gives what was being served.
@@ -92,7 +99,8 @@ private:
     detail::FewMap<MessageId, std::shared_ptr<Call>> calls_;
     std::vector<std::weak_ptr<Call>> background_{};
     RateLimit report_rate_{20};
-    bool closed_ = false;
+    std::atomic<bool> closed_ = false;           ///< written under the lock
+    std::atomic<bool> others_hold_ids_ = false;  ///< as long as the connection lives
 };
 
 }  // namespace mcp::session

@@ -10,7 +10,7 @@
 namespace mcp::session {
 
 void LegacyCall::log(LoggingLevel level, Json data, std::string_view logger) {
-    if (server_->wants_log(level)) send_log(std::move(level), std::move(data), logger);
+    if (server_.wants_log(level)) send_log(std::move(level), std::move(data), logger);
 }
 
 InputResponses LegacyCall::ask(InputRequests questions) {
@@ -20,7 +20,7 @@ InputResponses LegacyCall::ask(InputRequests questions) {
 }
 
 void LegacyCall::ask_later(InputRequests questions, Done<InputResponses> done) {
-    server_->ask(std::static_pointer_cast<LegacyCall>(shared_from_this()), std::move(questions),
+    server_.ask(std::static_pointer_cast<LegacyCall>(shared_from_this()), std::move(questions),
                  std::move(done));
 }
 
@@ -36,7 +36,7 @@ std::string LegacyCall::message_for(Answer<std::string> answer, RequestEnd& end)
     bool changed = false;
     const RpcError error = error_for(std::move(answer).error(), revision, &changed);
     if (changed) channel().report(method + ": an error code that this revision lacks");
-    server_->remember_elicitations(error, principal);
+    server_.remember_elicitations(error, principal);
     end.outcome = Outcome::error;
     end.code = error.code;
     return rpc::error_text(id, error);

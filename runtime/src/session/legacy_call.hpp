@@ -13,8 +13,8 @@ namespace mcp::session {
 
 class LegacyCall : public Call {
 public:
-    LegacyCall(std::shared_ptr<Channel> channel, std::shared_ptr<LegacyServer> server)
-        : Call(std::move(channel)), server_(std::move(server)) {}
+    /// Keeps the server.
+    explicit LegacyCall(LegacyServer& server) : Call(server.kept_channel()), server_(server) {}
 
     void log(LoggingLevel level, Json data, std::string_view logger) override;
     InputResponses ask(InputRequests questions) override;
@@ -36,7 +36,7 @@ public:
 private:
     std::string message_for(Answer<std::string> answer, RequestEnd& end) override;
 
-    std::shared_ptr<LegacyServer> server_;
+    LegacyServer& server_;
     std::optional<Json> kept_{};
 };
 

@@ -69,9 +69,9 @@ void LegacyServer::initialize(const rpc::Envelope& message, std::string_view pri
     std::string place = core.place_of(peer, who);
     const Channel::Lock held = channel_->lock();
     if (phase_ != Phase::fresh) return;
-    phase_ = Phase::negotiated;
     place_ = std::move(place);
     negotiated_ = {revision, std::move(peer)};
+    phase_ = Phase::negotiated;
     declared_ = std::move(result.capabilities);
     channel_->send_locked(rpc::result_text(message.id, *text), message.id);
 }
@@ -79,9 +79,9 @@ void LegacyServer::initialize(const rpc::Envelope& message, std::string_view pri
 void LegacyServer::assume(Revision revision) {
     ServerCapabilities declared = channel_->core.capabilities();
     const Channel::Lock held = channel_->lock();
-    phase_ = Phase::ready;
     negotiated_ = {revision, std::make_shared<const detail::PeerInfo>()};
     declared_ = std::move(declared);
+    phase_ = Phase::ready;
 }
 
 void LegacyServer::initialized() {

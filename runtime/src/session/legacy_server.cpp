@@ -42,17 +42,10 @@ void LegacyServer::request(const rpc::Envelope& message, const MethodRow* row, c
         }
         return initialize(message, sender.principal);
     }
-    bool fresh = false;
-    Negotiated negotiated;
-    {
-        const Channel::Lock held = channel_->lock();
-        fresh = phase_ == Phase::fresh;
-        negotiated = negotiated_;
-    }
-    const Revision revision = negotiated.revision;
-    if (fresh) {
+    if (phase_ == Phase::fresh) {
         return refuse(message, {error_code::invalid_request, "initialize comes first"});
     }
+    const Revision revision = negotiated_.revision;
     if (row && (row->notification || !row->from_client.contains(revision))) {
         return refuse(message, RpcError::method_not_found(message.method));
     }
@@ -63,22 +56,22 @@ void LegacyServer::request(const rpc::Envelope& message, const MethodRow* row, c
         if (message.method.rfind("tasks/", 0) == 0 && tasks_->request(message, sender.principal))
             return;
         const bool tool = message.method == CallTool::name;
-        if (tool && tasks_->take_call(message, sender, negotiated, shared_from_this())) return;
+        if (tool && tasks_->take_call(message, sender, *this)) return;
     }
-    serve(message, sender, alone, negotiated);
+    serve(message, sender, alone);
 }
 
 bool LegacyServer::waits_locked(const MessageId& id) const { return tasks_->waits_locked(id); }
 bool LegacyServer::cancel_wait_locked(const MessageId& id) { return tasks_->cancel_locked(id); }
 
 std::optional<RpcError> LegacyServer::fill(LegacyCall& call, const rpc::Envelope& message,
-                                           const Sender& sender, const Negotiated& negotiated) {
+                                           const Sender& sender) {
     call.method = std::string(message.method);
     call.id = message.id;
     call.principal = std::string(sender.principal);
     call.grant = sender.grant;
-    call.revision = negotiated.revision;
-    call.peer = negotiated.peer;
+    call.revision = negotiated_.revision;
+    call.peer = negotiated_.peer;
     const auto& meta = message.params_meta;
     if (meta && !meta->is_null()) {
         auto read = decode<RequestMetaObject>(meta->text(), call.revision);
@@ -90,14 +83,13 @@ std::optional<RpcError> LegacyServer::fill(LegacyCall& call, const rpc::Envelope
     return std::nullopt;
 }
 
-void LegacyServer::serve(const rpc::Envelope& message, const Sender& sender, bool alone,
-                         const Negotiated& negotiated) {
+void LegacyServer::serve(const rpc::Envelope& message, const Sender& sender, bool alone) {
     if (!channel_->core.offers(message.method)) {
         return refuse(message, RpcError::method_not_found(message.method));
     }
-    const auto call = std::allocate_shared<LegacyCall>(detail::Recycled<LegacyCall>(), channel_,
-                                                       shared_from_this());
-    if (const auto problem = fill(*call, message, sender, negotiated))
+    const auto call =
+        std::allocate_shared<LegacyCall>(detail::Recycled<LegacyCall>(), *this);
+    if (const auto problem = fill(*call, message, sender))
         return refuse(message, *problem);
     channel_->serve(call, alone);
 }

@@ -20,6 +20,7 @@
 #include <mcp/types.hpp>
 
 #include <array>
+#include <atomic>
 #include <map>
 #include <memory>
 #include <optional>
@@ -36,12 +37,6 @@ class LegacyTasks;
 class LegacyServer : public std::enable_shared_from_this<LegacyServer> {
 public:
     explicit LegacyServer(std::shared_ptr<Channel> channel);
-
-    /// What the handshake has settled.
-    struct Negotiated {
-        Revision revision{};
-        std::shared_ptr<const detail::PeerInfo> peer{};
-    };
 
     // ---- what the client sends ----
 
@@ -78,11 +73,12 @@ public:
              Done<InputResponses> done);
     /// Fills in what the request says of itself; an error refuses it.
     std::optional<RpcError> fill(LegacyCall& call, const rpc::Envelope& message,
-                                 const Sender& sender, const Negotiated& negotiated);
+                                 const Sender& sender);
     bool wants_log(const LoggingLevel& level) const;
     /// Elicitations that an error names: their end may be told.
     void remember_elicitations(const RpcError& error, const std::string& principal);
-    Channel& channel() { return *channel_; }
+    /// The channel. Who has this pointer keeps the whole server.
+    std::shared_ptr<Channel> kept_channel() { return {shared_from_this(), channel_.get()}; }
 
     // ---- what it knows; the lock is held ----
 
@@ -95,6 +91,11 @@ public:
 
 private:
     enum class Phase : std::uint8_t { fresh, negotiated, ready };
+    /// What the handshake has settled.
+    struct Negotiated {
+        Revision revision{};
+        std::shared_ptr<const detail::PeerInfo> peer{};
+    };
     struct Asking;
     struct Held {
         MessageId id{};
@@ -105,8 +106,7 @@ private:
     void initialize(const rpc::Envelope& message, std::string_view principal);
     void set_level(const rpc::Envelope& message);
     void subscribe(const rpc::Envelope& message, std::string_view principal, bool on);
-    void serve(const rpc::Envelope& message, const Sender& sender, bool alone,
-               const Negotiated& negotiated);
+    void serve(const rpc::Envelope& message, const Sender& sender, bool alone);
     void initialized();
     void progress(const rpc::Envelope& message, Time now);
     void refuse(const rpc::Envelope& message, const RpcError& error);
@@ -125,8 +125,8 @@ private:
     std::shared_ptr<Channel> channel_;
     std::shared_ptr<LegacyTasks> tasks_;
     // Under the channel's lock:
-    Phase phase_ = Phase::fresh;
-    Negotiated negotiated_{};
+    std::atomic<Phase> phase_ = Phase::fresh;
+    Negotiated negotiated_{};  ///< does not change, and is read without the lock, once not fresh
     std::string place_{};  ///< see `hears`
     ServerCapabilities declared_{};
     LoggingLevel log_level_;

@@ -160,6 +160,7 @@ void LegacyTasks::result(const rpc::Envelope& message, const std::string& owner,
         const Channel::Lock held = channel_->lock();
         if (channel_->closed_locked()) return;
         place = ++last_place_;
+        channel_->now_others_hold_ids_locked();
         const bool full = waiting_.size() >= channel_->settings.max_in_flight;
         if (full || channel_->in_use_locked(message.id) ||
             !waiting_.try_emplace(request, Waiting{owner, id, place, 0}).second) {
@@ -235,8 +236,7 @@ void LegacyTasks::move(const std::string& owner, const std::string& id, TaskStat
 }
 
 bool LegacyTasks::take_call(const rpc::Envelope& message, const Sender& sender,
-                            const LegacyServer::Negotiated& negotiated,
-                            const std::shared_ptr<LegacyServer>& server) {
+                            LegacyServer& server) {
     if (!channel_->core.tasks() || !message.params) return false;
     const auto name = (*message.params)["name"].as_string();
     if (!name) return false;  // whoever serves it says so
@@ -259,16 +259,15 @@ bool LegacyTasks::take_call(const rpc::Envelope& message, const Sender& sender,
         return true;
     }
     return guarded(message, [&] {
-        take_as_task(message, *wanted, sender, negotiated, server);
+        take_as_task(message, *wanted, sender, server);
         return true;
     });
 }
 
 void LegacyTasks::take_as_task(const rpc::Envelope& message, const TaskMetadata& wanted,
-                               const Sender& sender, const LegacyServer::Negotiated& negotiated,
-                               const std::shared_ptr<LegacyServer>& server) {
-    const auto call = std::make_shared<TaskCall>(channel_, server, shared_from_this());
-    if (const auto problem = server->fill(*call, message, sender, negotiated)) {
+                               const Sender& sender, LegacyServer& server) {
+    const auto call = std::make_shared<TaskCall>(server, shared_from_this());
+    if (const auto problem = server.fill(*call, message, sender)) {
         return answer(message, Unexpected(*problem));
     }
     const std::weak_ptr<TaskCall> weak = call;
@@ -278,11 +277,11 @@ void LegacyTasks::take_as_task(const rpc::Envelope& message, const TaskMetadata&
     order.method = call->method;
     if (message.params) order.params = std::string(message.params->text());
     order.ttl = wanted.ttl;
-    auto task = manager().create(std::move(order), now(), [weak, server] {
+    auto task = manager().create(std::move(order), now(), [weak, kept = server.shared_from_this()] {
         const auto cancelled = weak.lock();
         if (!cancelled) return;
         cancelled->stop.request_stop();
-        server->cancelled(*cancelled);
+        kept->cancelled(*cancelled);
     });
     if (!task) return answer(message, Unexpected(task.error()));
     call->task_id = task->id;

@@ -28,9 +28,7 @@ public:
     /// One of `tasks/…`. False: there are no tasks here.
     bool request(const rpc::Envelope& message, std::string_view principal);
     /// Takes `tools/call` over when it is to be a task, or refuses it: then true.
-    bool take_call(const rpc::Envelope& message, const Sender& sender,
-                   const LegacyServer::Negotiated& negotiated,
-                   const std::shared_ptr<LegacyServer>& server);
+    bool take_call(const rpc::Envelope& message, const Sender& sender, LegacyServer& server);
     /// A request for an outcome was given up; says whether there was one.
     bool cancel_locked(const MessageId& request);
     bool waits_locked(const MessageId& request) const {
@@ -48,8 +46,7 @@ private:
     void cancel(const rpc::Envelope& message, const std::string& owner, const std::string& id);
     void list(const rpc::Envelope& message, const std::string& owner);
     void take_as_task(const rpc::Envelope& message, const TaskMetadata& wanted,
-                      const Sender& sender, const LegacyServer::Negotiated& negotiated,
-                      const std::shared_ptr<LegacyServer>& server);
+                      const Sender& sender, LegacyServer& server);
     void deliver(const MessageId& request, std::uint64_t place, const std::string& owner,
                  const std::string& id);
     /// What the store throws becomes an internal error.
@@ -75,9 +72,8 @@ private:
 /// A call of a tool whose request has been answered with a task.
 class TaskCall final : public LegacyCall {
 public:
-    TaskCall(std::shared_ptr<Channel> channel, std::shared_ptr<LegacyServer> server,
-             std::shared_ptr<LegacyTasks> tasks)
-        : LegacyCall(std::move(channel), std::move(server)), tasks_(std::move(tasks)) {}
+    TaskCall(LegacyServer& server, std::shared_ptr<LegacyTasks> tasks)
+        : LegacyCall(server), tasks_(std::move(tasks)) {}
 
     void finish(Answer<std::string> answer) override;
     void waits_for_input(bool waits) override;

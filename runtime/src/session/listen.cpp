@@ -190,6 +190,7 @@ void ModernServer::listen(const rpc::Envelope& message, std::string_view princip
     std::string text = event_text(SubscriptionsAcknowledgedNotification::name,
                                   std::move(acknowledged), id, revision);
     // The stream is known and acknowledged in one step, so that no event comes before.
+    channel_->now_others_hold_ids_locked();
     streams_.emplace(id, std::move(stream));
     channel_->send_locked(std::move(text), id);
 }

@@ -76,9 +76,9 @@ void ServerSession::sort(const rpc::Envelope& message, const Sender& sender, Tim
 }
 
 void ServerSession::request(const rpc::Envelope& message, const Sender& sender, bool alone, Time) {
-    {
+    if (channel_->closed()) return;
+    if (channel_->others_hold_ids()) {
         const Channel::Lock held = channel_->lock();
-        if (channel_->closed_locked()) return;
         if (modern_->has_stream_locked(message.id) || legacy_->waits_locked(message.id)) {
             const RpcError error(error_code::invalid_request, "the id is in use");
             return channel_->send_locked(rpc::error_text(message.id, error), message.id);
