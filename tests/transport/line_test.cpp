@@ -1,4 +1,5 @@
 // Lines over real pipes and sockets.
+#include <mcp/forwarding_transport.hpp>
 #include <mcp/transport.hpp>
 
 #include "transport/fd.hpp"
@@ -15,6 +16,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -27,8 +29,18 @@ using mcp::transport::make_pipe;
 
 namespace {
 
-/// A transport, and the two ends that its peer holds. Each test with one runs twice: with a
-/// transport that waits by itself, and with one that is waited for.
+/// Waits for ever where it may wait long.
+class Patient final : public mcp::ForwardingTransport {
+public:
+    using ForwardingTransport::ForwardingTransport;
+    Incoming read(Time deadline) override {
+        return inner_->read(deadline > in(10s) ? Time::max() : deadline);
+    }
+};
+
+/// A transport, and the two ends that its peer holds. Each test with one runs three times: with a
+/// transport that waits for a time, with one that waits for input alone, and with one that is
+/// waited for.
 struct Piped {
     explicit Piped(mcp::LineLimits limits = {}) {
         auto [in, to_transport] = make_pipe();
@@ -36,9 +48,10 @@ struct Piped {
         to = std::move(to_transport);
         from = std::move(from_transport);
         transport = mcp::line_transport(dup(in.get()), dup(out.get()), limits);
-        const bool outside = GENERATE(false, true);
-        CAPTURE(outside);
-        if (outside) transport = std::make_unique<Outside>(std::move(transport));
+        const std::string_view waits = GENERATE("for a time", "for input", "outside");
+        CAPTURE(waits);
+        if (waits == "for input") transport = std::make_unique<Patient>(std::move(transport));
+        if (waits == "outside") transport = std::make_unique<Outside>(std::move(transport));
     }
     void say(std::string_view bytes) {
         while (!bytes.empty()) {

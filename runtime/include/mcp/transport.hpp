@@ -93,7 +93,10 @@ struct LineLimits {
 std::pair<std::unique_ptr<Transport>, std::unique_ptr<Transport>> memory_transports(
     LineLimits limits = {});
 
-/// Lines over two file descriptors, which are closed at the end: pipes, sockets, terminals.
+/// Lines over two file descriptors, which are closed at the end: pipes, sockets, terminals. Where
+/// nothing else is to be waited for, the thread that reads waits inside of `read`; SIGURG gets it
+/// out, with a handler that does nothing. A process that has a handler for it keeps that, and its
+/// threads wait in `poll`.
 std::unique_ptr<Transport> line_transport(int read_fd, int write_fd, LineLimits limits = {});
 
 /// Standard input and output of this process, for a server. Standard output then belongs to the

@@ -64,10 +64,10 @@ public:
     const void* owner() const { return owner_; }
     CrewState* crew() const { return crew_.get(); }
 
-    Turn turn;                       ///< to handle messages
-    bool unsent = false;             ///< this thread has written something and not flushed it
+    Turn turn;                           ///< to handle messages
+    bool unsent = false;                 ///< this thread has written something and not flushed it
     bool deadline_came_earlier = false;  ///< on this thread: it is to be asked for again
-    Gathering* gathering = nullptr;  ///< for other connections; null: nothing is kept back
+    Gathering* gathering = nullptr;      ///< for other connections; null: nothing is kept back
 
 private:
     friend class Crew;

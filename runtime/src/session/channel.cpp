@@ -103,7 +103,8 @@ void Channel::run(const std::shared_ptr<Call>& call) {
     if (call->given_up()) return fail();
     // When serve() throws, the `done` that it was given reports a lost answer on its way out. What
     // was thrown says more.
-    auto done = [kept = call, exceptions = std::uncaught_exceptions()](Answer<std::string>&& answer) {
+    auto done = [kept = call,
+                 exceptions = std::uncaught_exceptions()](Answer<std::string>&& answer) {
         if (!answer && std::uncaught_exceptions() > exceptions) return;
         kept->finish(std::move(answer));
     };

@@ -21,7 +21,7 @@ InputResponses LegacyCall::ask(InputRequests questions) {
 
 void LegacyCall::ask_later(InputRequests questions, Done<InputResponses> done) {
     server_.ask(std::static_pointer_cast<LegacyCall>(shared_from_this()), std::move(questions),
-                 std::move(done));
+                std::move(done));
 }
 
 std::optional<Json> LegacyCall::kept() const { return kept_; }

@@ -87,10 +87,8 @@ void LegacyServer::serve(const rpc::Envelope& message, const Sender& sender, boo
     if (!channel_->core.offers(message.method)) {
         return refuse(message, RpcError::method_not_found(message.method));
     }
-    const auto call =
-        std::allocate_shared<LegacyCall>(detail::Recycled<LegacyCall>(), *this);
-    if (const auto problem = fill(*call, message, sender))
-        return refuse(message, *problem);
+    const auto call = std::allocate_shared<LegacyCall>(detail::Recycled<LegacyCall>(), *this);
+    if (const auto problem = fill(*call, message, sender)) return refuse(message, *problem);
     channel_->serve(call, alone);
 }
 

@@ -127,7 +127,7 @@ private:
     // Under the channel's lock:
     std::atomic<Phase> phase_ = Phase::fresh;
     Negotiated negotiated_{};  ///< does not change, and is read without the lock, once not fresh
-    std::string place_{};  ///< see `hears`
+    std::string place_{};      ///< see `hears`
     ServerCapabilities declared_{};
     LoggingLevel log_level_;
     std::map<std::string, std::shared_ptr<void>, std::less<>> subscriptions_{};

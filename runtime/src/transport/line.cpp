@@ -1,5 +1,6 @@
 // One loop around `poll`. Reading, watching for room to send, waking up and the deadline are all in
-// it, so that a connection needs no second thread.
+// it, so that a connection needs no second thread. Where there is nothing to wait for but input,
+// `read` waits by itself.
 #include "transport/line.hpp"
 
 #include <fcntl.h>
@@ -21,7 +22,8 @@ LineTransport::LineTransport(Fd in, Fd out, WriteMode mode, LineLimits limits)
     : limits_(limits),
       in_(std::move(in)),
       output_(std::move(out), mode),
-      lines_(limits.max_message) {
+      lines_(limits.max_message),
+      waits_inside_(Interruptible::possible()) {
     if (in_) return;
     reason_ = "cannot receive: " + error_words(EBADF);
     at_end_ = true;
@@ -73,6 +75,13 @@ Transport::Time LineTransport::again_at() const {
 LineTransport::Waited LineTransport::wait(Time deadline) {
     if (output_.failed()) last_look_ = true;
     if (waits_outside_ && (!last_look_ || on_hold_)) return take_up_seen();
+    if (deadline == Time::max() && only_input_matters()) {
+        const auto something_else = [&] {
+            return closed_ || woken_ || output_.queued() != 0 || output_.failed();
+        };
+        inside_.wait(something_else, [&] { fill(); });
+        return Waited::again;
+    }
     const Wants all = wants();
     std::array<pollfd, all.size()> fds;
     for (std::size_t i = 0; i < fds.size(); ++i) fds[i] = {all[i].fd, all[i].events, 0};
@@ -101,6 +110,10 @@ LineTransport::Waited LineTransport::wait(Time deadline) {
     return Waited::again;
 }
 
+bool LineTransport::only_input_matters() const {
+    return waits_inside_ && peer_ < 0 && !last_look_ && !on_hold_ && output_.queued() == 0;
+}
+
 LineTransport::Waited LineTransport::take_up_seen() {
     const Seen happened = std::exchange(seen_, {});
     would_wait_ = happened == Seen{};
@@ -123,6 +136,7 @@ void LineTransport::fill() {
         lines_.added(static_cast<std::size_t>(count));
         return;
     }
+    if (count < 0 && errno == EAGAIN) waits_inside_ = false;  // it never does
     if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
     // A terminal or a socket whose other end is gone says so with an error.
     if (count < 0 && errno != EIO && errno != ECONNRESET) {
@@ -135,16 +149,21 @@ void LineTransport::fill() {
 }
 
 void LineTransport::flush() {
-    if (output_.flush()) wakeup_.set();
+    if (output_.flush()) rouse();
 }
 
 void LineTransport::wake() {
-    if (!woken_.exchange(true)) wakeup_.set();
+    if (!woken_.exchange(true)) rouse();
+}
+
+void LineTransport::rouse() {
+    wakeup_.set();
+    inside_.interrupt();
 }
 
 void LineTransport::close_within(std::chrono::milliseconds time) {
     if (closed_.exchange(true)) return;
-    wakeup_.set();
+    rouse();
     output_.drain(Time::clock::now() + time);
     output_.close();
 }

@@ -2,6 +2,7 @@
 // that has descriptors; how those come to be is not known here.
 #pragma once
 
+#include "transport/interruptible.hpp"
 #include "transport/line_splitter.hpp"
 #include "transport/output.hpp"
 #include "transport/watchable.hpp"
@@ -43,9 +44,12 @@ private:
     /// Whether messages are held back.
     bool held() const { return on_hold_ || (!last_look_ && output_.queued() > limits_.max_queued); }
     Waited wait(Time deadline);
+    bool only_input_matters() const;
     Waited take_up_seen();
     void take_up(const Seen& happened);
     void fill();
+    /// Whoever waits looks again.
+    void rouse();
     Incoming ended() const;
     Incoming with_skipped(Incoming incoming);
 
@@ -54,10 +58,12 @@ private:
     Output output_;
     LineSplitter lines_;
     Wakeup wakeup_{};
+    Interruptible inside_{};
     int peer_ = -1;
     std::atomic<bool> closed_ = false;
     std::atomic<bool> woken_ = false;
     // Of the thread that reads:
+    bool waits_inside_;       ///< where it can: in `read`
     bool last_look_ = false;  ///< nobody sends any more: take what is there, and end
     bool at_end_ = false;
     bool waits_outside_ = false;
