@@ -14,9 +14,14 @@ constexpr Revision any_revision{};
 }  // namespace
 
 bool read_described(JsonView json, void* value, const TypeOps& type, CodecError& error) {
-    DecodeOptions options;
-    options.max_bytes = json.text().size();  // it is in memory already
-    return decode_document(json.text(), value, type, any_revision, options, error);
+    const ScratchLease scratch;
+    if (scratch->structure.scan_valid(json.text()) != ScanStatus::ok) {
+        error = {{}, "enough memory", "none left"};
+        return false;
+    }
+    Decoder decoder(json.text(), *scratch, any_revision, DecodeOptions().max_depth, error);
+    scratch->keys.start(decoder.cursor);
+    return type.decode(decoder, value, nullptr) && check_end(decoder.cursor, error);
 }
 
 Json write_described(const void* value, const TypeOps& type) {

@@ -3,6 +3,8 @@
 // what it skips.
 #include "json/structure.hpp"
 
+#include "json/walk.hpp"
+
 #include <simdjson.h>
 
 #include <bit>
@@ -15,6 +17,23 @@ constexpr std::size_t longest_text = std::size_t{1} << 31;
 constexpr std::size_t smallest_capacity = std::size_t{16} * 1024;
 // A position takes four bytes, so this keeps at most one megabyte for the next document.
 constexpr std::size_t kept_capacity = std::size_t{256} * 1024;
+/// Up to here one byte after the other is not slower than sixty-four at a time.
+constexpr std::size_t short_text = 256;
+
+enum class Kind : std::uint8_t { scalar, mark, space };
+constexpr auto kinds = [] {
+    struct {
+        Kind of[256]{};
+    } table;
+    for (const char c : {'{', '}', '[', ']', ':', ','}) {
+        table.of[static_cast<unsigned char>(c)] = Kind::mark;
+    }
+    for (const char c : {' ', '\t', '\r', '\n'}) {
+        table.of[static_cast<unsigned char>(c)] = Kind::space;
+    }
+    return table;
+}();
+Kind kind_of(char c) { return kinds.of[static_cast<unsigned char>(c)]; }
 
 ScanStatus status_of(simdjson::error_code code) {
     switch (code) {
@@ -68,6 +87,29 @@ ScanStatus Structure::scan(std::string_view text) {
     count_ = stages.n_structural_indexes;
     stages.structural_indexes[count_] = static_cast<std::uint32_t>(text.size());
     positions_ = stages.structural_indexes.get();
+    return ScanStatus::ok;
+}
+
+ScanStatus Structure::scan_valid(std::string_view text) {
+    if (text.size() > short_text || !reserve(text.size())) return scan(text);
+    std::uint32_t* const positions = parser_->stages->structural_indexes.get();
+    std::uint32_t count = 0;
+    const auto size = static_cast<std::uint32_t>(text.size());
+    for (std::uint32_t i = 0; i < size;) {
+        const Kind kind = kind_of(text[i]);
+        if (kind != Kind::space) positions[count++] = i;
+        if (kind != Kind::scalar) {
+            ++i;
+        } else if (text[i] == '"') {
+            i = static_cast<std::uint32_t>(end_of_string(text.data() + i, text.data() + size) -
+                                           text.data());
+        } else {
+            while (++i < size && kind_of(text[i]) == Kind::scalar) {}
+        }
+    }
+    positions[count] = size;
+    positions_ = positions;
+    count_ = count;
     return ScanStatus::ok;
 }
 

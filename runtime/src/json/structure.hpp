@@ -35,6 +35,8 @@ public:
     /// its quotes, or a run of anything else; only white space is between one token's end and the
     /// next one's start, and a string token has no quote inside that is not escaped.
     ScanStatus scan(std::string_view text);
+    /// The same for text that is known to be valid JSON: quicker where it is short.
+    ScanStatus scan_valid(std::string_view text);
 
     const std::uint32_t* positions() const noexcept { return positions_; }
     std::uint32_t count() const noexcept { return count_; }
