@@ -18,8 +18,8 @@ public:
         const auto message = reader.read(text);
         if (!message || message->kind != mcp::rpc::Envelope::Kind::request) return;
         const mcp::run::Crew::UserCode user(crew_);
-        connection_.send(
-            mcp::rpc::result_text(message->id, message->params ? message->params->text() : ""));
+        const std::string_view params = message->params ? message->params->text() : "";
+        connection_.send(mcp::rpc::result_text(message->id, std::string(params)));
     }
     Time next_deadline() override { return Time::max(); }
     void deadline(Time) override {}

@@ -17,6 +17,12 @@ TEST_CASE("RPC-01 messages are written exactly so") {
     CHECK(mcp::rpc::notification_text("n", "") == R"({"jsonrpc":"2.0","method":"n"})");
     CHECK(mcp::rpc::notification_text("n", "{}") ==
           R"({"jsonrpc":"2.0","method":"n","params":{}})");
+    CHECK(mcp::rpc::result_text(MessageId(1), R"({"a":[1,2]})") ==
+          R"({"jsonrpc":"2.0","id":1,"result":{"a":[1,2]}})");
+    std::string roomy = R"({"text":"longer than what a string holds in itself"})";
+    roomy.reserve(500);
+    CHECK(mcp::rpc::result_text(MessageId("x"), roomy) ==
+          R"({"jsonrpc":"2.0","id":"x","result":)" + roomy + "}");
     CHECK(mcp::rpc::result_text(MessageId(1), "") == R"({"jsonrpc":"2.0","id":1,"result":{}})");
     CHECK(mcp::rpc::error_text(MessageId(1), RpcError(-5, "no", mcp::Json(3))) ==
           R"({"jsonrpc":"2.0","id":1,"error":{"code":-5,"message":"no","data":3}})");

@@ -185,7 +185,7 @@ void LegacyClient::answer(const MessageId& id, Answer<std::string> result) {
         JsonObject meta = Json(object["_meta"]).as_object().value_or(JsonObject());
         meta.set(meta_keys::related_task, Json(task));
         object.set("_meta", meta);
-        engine_.wire.send(rpc::result_text(id, object.text()));
+        engine_.wire.send(rpc::result_text(id, std::string(object.text())));
     } else {
         send_error(id, result.error());
     }

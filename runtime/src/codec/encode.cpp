@@ -20,12 +20,14 @@ bool Encoder::within(std::size_t index) {
 
 bool detail::encode_document(std::string& out, const void* value, const TypeOps& type,
                              Revision revision, CodecError& error) {
-    // Written into memory that is used again, so that a result has the size that it needs and no
-    // more.
+    // Written into memory that is used again, so that a result has the size that it needs, and
+    // room for the words of a message around it.
     const ScratchLease scratch;
     scratch->text.clear();
     Encoder encoder(scratch->text, scratch->structure, revision, error);
     if (!type.encode(encoder, value, nullptr)) return false;
+    constexpr std::size_t around = 64;
+    if (out.empty()) out.reserve(scratch->text.view().size() + around);
     out += scratch->text.view();
     return true;
 }

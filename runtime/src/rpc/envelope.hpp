@@ -89,7 +89,7 @@ private:
 /// and for the result `{}`.
 std::string request_text(const MessageId& id, std::string_view method, std::string_view params);
 std::string notification_text(std::string_view method, std::string_view params);
-std::string result_text(const MessageId& id, std::string_view result);
+std::string result_text(const MessageId& id, std::string result);
 /// An empty id is left out.
 std::string error_text(const MessageId& id, const RpcError& error);
 /// As `error_text`, with `"id":null` for an empty id, as revisions before 2025-11-25 want it.

@@ -3,40 +3,43 @@
 
 #include "json/text.hpp"
 
-#include <algorithm>
+#include <utility>
 
 namespace mcp {
 namespace {
 
-/// `-?[0-9]+` as JSON writes integers, so that there is one spelling only.
+/// `-?[0-9]+`, but for `-0`: as JSON writes integers, so that there is one spelling only.
 bool is_plain_integer(std::string_view number) {
+    if (number == "-0") return false;
     if (number.front() == '-') number.remove_prefix(1);
-    if (number == "0") return true;
-    return std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
+    for (const char c : number) {
+        if (c < '0' || c > '9') return false;
+    }
+    return !number.empty();
 }
 
 }  // namespace
 
 std::optional<MessageId> MessageId::from(JsonView value) {
     const std::string_view text = value.text();
-    MessageId id;
-    if (value.is_string()) {
+    std::optional<MessageId> id(std::in_place);
+    if (is_plain_integer(text)) {
+        id->text_ = text;
+    } else if (value.is_string()) {
         // One spelling for each string, so that ids can be compared as texts.
         if (text.find('\\') == std::string_view::npos) {
-            id.text_ = text;
+            id->text_ = text;
         } else {
             std::string plain;
             detail::append_unescaped(plain, text.substr(1, text.size() - 2));
-            detail::append_quoted(id.text_, plain);
+            detail::append_quoted(id->text_, plain);
         }
-        return id;
-    }
-    if (!value.is_number() || !detail::is_integral(text)) return std::nullopt;
-    const auto number = is_plain_integer(text) && text != "-0" ? std::nullopt : value.as_int64();
-    if (number) {
-        id.text_ = std::to_string(*number);  // 1.0, 10e-1
+    } else if (!value.is_number() || !detail::is_integral(text)) {
+        return std::nullopt;
+    } else if (const auto number = value.as_int64()) {
+        id->text_ = std::to_string(*number);  // 1.0, 10e-1
     } else {
-        id.text_ = text;
+        id->text_ = text;
     }
     return id;
 }

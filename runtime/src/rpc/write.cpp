@@ -3,6 +3,8 @@
 
 #include "json/text.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace mcp::rpc {
@@ -54,13 +56,20 @@ std::string notification_text(std::string_view method, std::string_view params) 
     return text;
 }
 
-std::string result_text(const MessageId& id, std::string_view result) {
-    std::string text;
-    text.reserve(48 + id.text().size() + result.size());
-    text.append(opening).append(R"(,"id":)").append(id.text());
-    text.append(R"(,"result":)").append(result.empty() ? "{}" : result);
-    text += '}';
-    return text;
+std::string result_text(const MessageId& id, std::string result) {
+    constexpr std::string_view before_id = R"({"jsonrpc":"2.0","id":)";
+    constexpr std::string_view before_result = R"(,"result":)";
+    if (result.empty()) result = "{}";
+    // What was made with room to spare is not copied.
+    const std::size_t head = before_id.size() + id.text().size() + before_result.size();
+    result.resize(head + result.size() + 1);
+    char* at = result.data();
+    std::memmove(at + head, at, result.size() - head - 1);
+    for (const std::string_view part : {before_id, id.text(), before_result}) {
+        at = std::copy(part.begin(), part.end(), at);
+    }
+    result.back() = '}';
+    return result;
 }
 
 std::string error_text(const MessageId& id, const RpcError& error) {

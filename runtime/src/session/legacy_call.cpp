@@ -32,7 +32,7 @@ void LegacyCall::try_again() {
 }
 
 std::string LegacyCall::message_for(Answer<std::string> answer, RequestEnd& end) {
-    if (answer) return rpc::result_text(id, *answer);
+    if (answer) return rpc::result_text(id, *std::move(answer));
     bool changed = false;
     const RpcError error = error_for(std::move(answer).error(), revision, &changed);
     if (changed) channel().report(method + ": an error code that this revision lacks");

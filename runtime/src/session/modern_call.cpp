@@ -195,15 +195,15 @@ std::string ModernCall::questions_text(RequestEnd& end) {
         result.requestState = *std::move(sealed);
     }
     if (server_info) result.meta.emplace().serverInfo = *server_info;
-    const auto text = encode(result, revision);
-    if (text) return rpc::result_text(id, *text);
+    auto text = encode(result, revision);
+    if (text) return rpc::result_text(id, *std::move(text));
     channel().report(method + ": " + text.error().message());
     return error_text(RpcError(error_code::internal_error, "internal error"), end);
 }
 
 std::string ModernCall::message_for(Answer<std::string> answer, RequestEnd& end) {
     if (left_for_input) return questions_text(end);
-    if (answer) return rpc::result_text(id, *answer);
+    if (answer) return rpc::result_text(id, *std::move(answer));
     RpcError error = std::move(answer).error();
     if (error.code == error_code::url_elicitation_required) {
         const auto& declared = peer->client_capabilities.elicitation;

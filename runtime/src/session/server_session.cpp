@@ -15,6 +15,16 @@
 #include <utility>
 
 namespace mcp::session {
+namespace {
+
+/// Null for a method that the schemas do not have. Most clients call one again and again.
+const MethodRow* row_of(std::string_view method) {
+    thread_local const MethodRow* last = nullptr;
+    if (!last || last->name != method) last = find_method(method);
+    return last;
+}
+
+}  // namespace
 
 ServerSession::ServerSession(ServerCore& core, std::shared_ptr<Outbox> outbox,
                              std::string principal, const Clock& clock)
@@ -84,7 +94,7 @@ void ServerSession::request(const rpc::Envelope& message, const Sender& sender, 
             return channel_->send_locked(rpc::error_text(message.id, error), message.id);
         }
     }
-    const MethodRow* row = find_method(message.method);
+    const MethodRow* row = row_of(message.method);
     if (!legacy_only_ && is_modern(message, row, channel_->core.revisions())) {
         return modern_->request(message, row, sender, alone);
     }

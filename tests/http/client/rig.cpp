@@ -131,7 +131,7 @@ std::string modern(int id, std::string_view method, std::string_view params) {
 }
 
 std::string result(int id, std::string_view value) {
-    return rpc::result_text(MessageId(id), value);
+    return rpc::result_text(MessageId(id), std::string(value));
 }
 
 void Rig::open_legacy(std::string_view revision, std::string_view session) {

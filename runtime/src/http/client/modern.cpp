@@ -112,7 +112,7 @@ void Link::modern_answered(const CallPtr& call, const rpc::Envelope& message,
     } else if (message.id == call->id) {
         answer(call, std::string(text));
     } else {
-        answer(call, rpc::result_text(call->id, message.payload.text()));
+        answer(call, rpc::result_text(call->id, std::string(message.payload.text())));
     }
 }
 
