@@ -23,9 +23,7 @@ bool is_plain_integer(std::string_view number) {
 std::optional<MessageId> MessageId::from(JsonView value) {
     const std::string_view text = value.text();
     std::optional<MessageId> id(std::in_place);
-    if (is_plain_integer(text)) {
-        id->text_ = text;
-    } else if (value.is_string()) {
+    if (value.is_string()) {
         // One spelling for each string, so that ids can be compared as texts.
         if (text.find('\\') == std::string_view::npos) {
             id->text_ = text;
@@ -34,13 +32,16 @@ std::optional<MessageId> MessageId::from(JsonView value) {
             detail::append_unescaped(plain, text.substr(1, text.size() - 2));
             detail::append_quoted(id->text_, plain);
         }
-    } else if (!value.is_number() || !detail::is_integral(text)) {
-        return std::nullopt;
-    } else if (const auto number = value.as_int64()) {
-        id->text_ = std::to_string(*number);  // 1.0, 10e-1
-    } else {
-        id->text_ = text;
+        return id;
     }
+    if (!is_plain_integer(text)) {
+        if (!value.is_number() || !detail::is_integral(text)) return std::nullopt;
+        if (const auto number = value.as_int64()) {
+            id->text_ = std::to_string(*number);  // 1.0, 10e-1
+            return id;
+        }
+    }
+    id->text_ = text;
     return id;
 }
 
