@@ -9,6 +9,7 @@
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/eventfd.h>
+#include <sys/syscall.h>
 #endif
 
 #include <algorithm>
@@ -39,6 +40,24 @@ sigset_t only_sigpipe() {
     return set;
 }
 
+// Sanitizers know the functions of the C library, and not the system calls.
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#define MCP_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define MCP_SANITIZED
+#endif
+#endif
+
+/// As `read_some`.
+long write_bytes(int fd, std::string_view bytes) noexcept {
+#if defined(__linux__) && !defined(MCP_SANITIZED)
+    return ::syscall(SYS_write, fd, bytes.data(), bytes.size());
+#else
+    return ::write(fd, bytes.data(), bytes.size());
+#endif
+}
+
 /// Writes with SIGPIPE kept away from this thread; one that was raised meanwhile is taken back.
 long write_without_signal(int fd, std::string_view bytes) {
     const sigset_t sigpipe = only_sigpipe();
@@ -47,7 +66,7 @@ long write_without_signal(int fd, std::string_view bytes) {
     sigpending(&pending);
     const bool was_pending = sigismember(&pending, SIGPIPE) == 1;
     pthread_sigmask(SIG_BLOCK, &sigpipe, &old);
-    const long written = ::write(fd, bytes.data(), bytes.size());
+    const long written = write_bytes(fd, bytes);
     const int error = errno;
     if (written < 0 && error == EPIPE && !was_pending) {
         const timespec now{};
@@ -74,6 +93,14 @@ std::pair<Fd, Fd> make_pipe() {
     for (const int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
 #endif
     return {Fd(ends[0]), Fd(ends[1])};
+}
+
+long read_some(int fd, char* into, std::size_t size) noexcept {
+#if defined(__linux__) && !defined(MCP_SANITIZED)
+    return ::syscall(SYS_read, fd, into, size);
+#else
+    return ::read(fd, into, size);
+#endif
 }
 
 std::string error_words(int error_number) { return std::generic_category().message(error_number); }
@@ -154,7 +181,7 @@ long write_some(int fd, WriteMode mode, std::string_view bytes) {
                 bytes = bytes.substr(0, PIPE_BUF);
             }
             if (sigpipe_is_blocked || sigpipe_is_ignored.load(std::memory_order_relaxed)) {
-                written = ::write(fd, bytes.data(), bytes.size());
+                written = write_bytes(fd, bytes);
             } else {
                 written = write_without_signal(fd, bytes);
             }

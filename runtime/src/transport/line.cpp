@@ -131,7 +131,7 @@ void LineTransport::take_up(const Seen& happened) {
 
 void LineTransport::fill() {
     const LineSplitter::Room room = lines_.room();
-    const ssize_t count = ::read(in_.get(), room.data, room.size);
+    const long count = read_some(in_.get(), room.data, room.size);
     if (count > 0) {
         lines_.added(static_cast<std::size_t>(count));
         return;
