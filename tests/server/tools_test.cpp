@@ -18,6 +18,27 @@ Tool weather() {
 
 }  // namespace
 
+TEST_CASE(
+    "a tool that was called is known no longer when it is removed, and anew when it is back") {
+    Rig rig;
+    const std::string call = R"({"name":"a"})";
+    rig.server.tool("b", "", [] { return "b"; });
+    for (const char* answer : {"first", "second", "third"}) {
+        rig.server.tool("a", "", [answer] { return std::string(answer); });
+        for (int i = 0; i < 3; ++i) {
+            CHECK(first_text(rig.result("tools/call", call)) == answer);
+            CHECK(first_text(rig.result("tools/call", R"({"name":"b"})")) == "b");
+        }
+        rig.server.remove_tool("a");
+        CHECK(rig.error("tools/call", call).message == "Unknown tool: a");
+    }
+    // Another server has another one of this name.
+    Rig other;
+    other.server.tool("b", "", [] { return "other"; });
+    CHECK(first_text(other.result("tools/call", R"({"name":"b"})")) == "other");
+    CHECK(first_text(rig.result("tools/call", R"({"name":"b"})")) == "b");
+}
+
 TEST_CASE("TOL-01 tools are declared when there are some, and only then") {
     Rig rig;
     CHECK_FALSE(rig.core().capabilities().tools.has_value());

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -18,6 +19,12 @@
 #include <vector>
 
 namespace mcp::server {
+
+/// Each state that a catalogue was ever in has a number of its own, whichever catalogue it is.
+inline std::uint64_t next_catalogue_state() {
+    static std::atomic<std::uint64_t> last = 0;
+    return ++last;
+}
 
 /// `Entry` has a `name()`.
 template <class Entry>
@@ -40,6 +47,7 @@ public:
         if (!is_new) return false;
         entries_.emplace(place, std::move(entry));
         last_.store(place, std::memory_order_release);
+        state_.store(next_catalogue_state(), std::memory_order_release);
         return true;
     }
     bool remove(std::string_view name) {
@@ -48,13 +56,23 @@ public:
         if (found == named_.end()) return false;
         entries_.erase(found->second.place);
         named_.erase(found);
+        state_.store(next_catalogue_state(), std::memory_order_release);
         return true;
     }
     /// Null when there is none.
     Pointer find(std::string_view name) const {
+        thread_local Memos memos;
+        Memo& memo = memos.of(name);
+        if (memo.state == state_.load(std::memory_order_acquire) && memo.name == name) {
+            if (Pointer entry = memo.entry.lock()) return entry;
+        }
         const std::shared_lock lock(mutex_);
         const auto found = named_.find(name);
-        return found == named_.end() ? nullptr : found->second.entry;
+        if (found == named_.end()) return nullptr;
+        memo.state = state_.load(std::memory_order_relaxed);
+        memo.name = name;
+        memo.entry = found->second.entry;
+        return found->second.entry;
     }
     std::optional<Place> place_of(std::string_view name) const {
         const std::shared_lock lock(mutex_);
@@ -85,7 +103,21 @@ private:
             return std::hash<std::string_view>()(text);
         }
     };
+    /// What a thread has found lately: mostly it is asked for again. Does not keep the entry.
+    struct Memo {
+        std::uint64_t state = 0;
+        std::string name{};
+        std::weak_ptr<const Entry> entry{};
+    };
+    struct Memos {
+        Memo& of(std::string_view name) {
+            const auto last = name.empty() ? 0U : static_cast<unsigned char>(name.back());
+            return all[(name.size() * 5 + last) % std::size(all)];
+        }
+        Memo all[8];
+    };
     mutable std::shared_mutex mutex_;
+    std::atomic<std::uint64_t> state_ = next_catalogue_state();
     std::map<Place, Pointer> entries_;
     std::unordered_map<std::string, Item, Hash, std::equal_to<>> named_;
     std::atomic<Place> last_ = 0;
