@@ -124,6 +124,29 @@ TEST_CASE("GEN-08 whatever carries them, the messages and the lifecycle are the 
     CHECK(conversation(over_ones_own(), revision) == in_memory);
 }
 
+TEST_CASE("TOL-18 middleware that throws does not leave the call unanswered") {
+    std::mutex mutex;
+    std::string log;
+    ServerOptions options;
+    options.log = [&](std::string_view line) {
+        const std::lock_guard lock(mutex);
+        log += line;
+    };
+    Server server{{.name = "s", .version = "1"}, options};
+    server.tool("a", "", [] { return "x"; });
+    server.use([](CallInfo&, Next) { throw std::runtime_error("broken"); });
+    auto [mine, theirs] = memory_transports();
+    server.connect(std::move(theirs));
+    Client client{{.name = "c", .version = "1"}};
+    REQUIRE(client.connect(std::move(mine)));
+    const auto tools = client.tools();
+    REQUIRE_FALSE(tools);
+    CHECK(tools.error().code == -32603);
+    CHECK(tools.error().message == "internal error");
+    const std::lock_guard lock(mutex);
+    CHECK(log.find("broken") != std::string::npos);
+}
+
 TEST_CASE("R034 what lasts beyond a request is named by a handle, and found on any connection") {
     Server server{{.name = "s", .version = "1"}};
     std::mutex mutex;

@@ -316,15 +316,10 @@ bool Core::quick(detail::ServedCall& call, Params params, bool tries) const {
 
 void Core::serve(std::string_view method, std::optional<JsonView> params, Context& context,
                  Done<std::string> done) {
-    try {
-        if (has_middleware_) {
-            through_middleware(method, params, context, std::move(done));
-        } else {
-            dispatch(method, params, context, std::move(done));
-        }
-    } catch (const std::exception& error) {
-        // `done` has been dropped on the way here, and has answered with an internal error.
-        report(std::string(method) + ": " + error.what());
+    if (has_middleware_) {
+        through_middleware(method, params, context, std::move(done));
+    } else {
+        dispatch(method, params, context, std::move(done));
     }
 }
 
