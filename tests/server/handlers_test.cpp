@@ -132,6 +132,12 @@ TEST_CASE("TOL-07 a failing coroutine is like any failing tool") {
 
 TEST_CASE("coroutines serve prompts, resources and methods as well, and keep their params") {
     Rig rig;
+    rig.server.tool({.name = "tool", .inputSchema = *JsonObject::parse(R"({"type":"object"})")},
+                    [](const JsonObject& arguments, Context& context) -> Async<std::string> {
+                        auto asked = context.ask_later(name_question());
+                        co_await std::move(asked);
+                        co_return arguments["a"].as_string().value_or("lost");
+                    });
     rig.server.prompt(
         {.name = "p"},
         [](const Map<std::string>& arguments, Context& context) -> Async<std::string> {
@@ -161,6 +167,8 @@ TEST_CASE("coroutines serve prompts, resources and methods as well, and keep the
         REQUIRE((*rig.later)->has_value());
         return (***rig.later).dump();
     };
+    CHECK(finish("tools/call", R"({"name":"tool","arguments":{"a":"kept"}})").find("kept") !=
+          std::string::npos);
     CHECK(finish("prompts/get", R"({"name":"p","arguments":{"a":"kept"}})").find("kept") !=
           std::string::npos);
     CHECK(finish("resources/read", R"({"uri":"test://seven"})").find("\"text\":\"seven\"") !=
@@ -283,17 +291,11 @@ TEST_CASE("TOL-18 middleware sees every call, and may change or refuse it") {
     CHECK(order == std::vector<std::string>{"outer tools/list ", "inner", "error"});
 }
 
-TEST_CASE("TOL-18 middleware that drops or breaks a call does not leave it unanswered") {
+TEST_CASE("TOL-18 middleware that drops a call does not leave it unanswered") {
     Rig rig;
     rig.server.tool("a", "", [] { return "x"; });
-    bool breaks = false;
-    rig.server.use([&](CallInfo&, Next) {
-        if (breaks) throw std::runtime_error("broken");
-    });
+    rig.server.use([&](CallInfo&, Next) {});
     CHECK(rig.error("tools/list").code == -32603);
-    breaks = true;
-    CHECK(rig.error("tools/list").code == -32603);
-    CHECK(rig.log.has("broken"));
 }
 
 namespace {

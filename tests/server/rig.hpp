@@ -26,7 +26,7 @@ public:
         revision = at;
         principal = std::string(who);
         id = MessageId(std::int64_t{1});
-        peer = std::make_shared<detail::PeerInfo>();
+        set_peer(std::make_shared<detail::PeerInfo>());
     }
     void progress(double done, std::optional<double>, std::string_view) override {
         progressed.push_back(done);

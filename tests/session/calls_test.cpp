@@ -58,6 +58,23 @@ TEST_CASE("A handler that never answers and is dropped gives an internal error")
     CHECK(script.session().counters().in_flight == 0);
 }
 
+TEST_CASE("What an exception of another thread drops gives an internal error, too") {
+    Script script;
+    script.core.tool("lost", [](std::optional<JsonView>, Context&, Done<std::string> done) {
+        std::thread([taken = std::move(done)]() mutable {
+            try {
+                const Done<std::string> dropped = std::move(taken);
+                throw std::runtime_error("elsewhere");
+            } catch (const std::runtime_error&) {  // NOLINT(bugprone-empty-catch)
+            }
+        }).join();
+    });
+    script.legacy("2025-11-25")
+        .receive(Script::call("1", "lost"))
+        .expect_send(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"$any"}})");
+    CHECK(script.session().counters().in_flight == 0);
+}
+
 TEST_CASE("PRG-01 PRG-03 PRG-04 progress goes to who asked for it, and only grows") {
     for (const char* token : {"0", "\"\"", "\"p\"", "7"}) {
         Script script;
@@ -118,7 +135,7 @@ TEST_CASE("PRG-06 R241 progress after the answer is dropped") {
     script.core.tool("late",
                      [&](std::optional<JsonView>, Context& context, Done<std::string> done) {
                          auto& call = static_cast<session::Call&>(detail::ServedCall::of(context));
-                         kept = call.shared_from_this();
+                         kept = call.self();
                          done(text_result("done"));
                      });
     script.legacy("2025-11-25")

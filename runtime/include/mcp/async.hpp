@@ -18,12 +18,24 @@ namespace mcp {
 template <class T>
 class Done {
 public:
+    /// Where the outcome goes: what a function is wrapped in, or a part of an object that is there
+    /// anyway.
+    class Target {
+    public:
+        virtual void call(Answer<T>&& answer) = 0;
+        /// Comes last; the target may be gone then.
+        virtual void release() noexcept = 0;
+
+    protected:
+        ~Target() = default;
+    };
+
     Done() = default;
+    explicit Done(Target& target) : target_(&target) {}
     template <class F>
         requires(!std::is_same_v<std::remove_cvref_t<F>, Done> &&
                  std::is_invocable_v<F&, Answer<T>&&>)
-    Done(F&& function)
-        : target_(std::make_unique<Target<std::remove_cvref_t<F>>>(std::forward<F>(function))) {}
+    Done(F&& function) : target_(new Function<std::remove_cvref_t<F>>(std::forward<F>(function))) {}
     Done(Done&&) noexcept = default;
     Done& operator=(Done&& other) noexcept {
         drop();
@@ -38,22 +50,22 @@ public:
     }
 
 private:
-    struct Base {
-        virtual ~Base() = default;
-        virtual void call(Answer<T>&& answer) = 0;
-    };
     template <class F>
-    struct Target final : Base {
-        explicit Target(const F& f) : function(f) {}
-        explicit Target(F&& f) : function(std::move(f)) {}
+    struct Function final : Target {
+        explicit Function(const F& f) : function(f) {}
+        explicit Function(F&& f) : function(std::move(f)) {}
         void call(Answer<T>&& answer) override { function(std::move(answer)); }
+        void release() noexcept override { delete this; }
         F function;
+    };
+    struct Release {
+        void operator()(Target* target) const noexcept { target->release(); }
     };
     void drop() noexcept {
         if (target_)
             (*this)(Unexpected(RpcError(error_code::internal_error, "no answer was made")));
     }
-    std::unique_ptr<Base> target_;
+    std::unique_ptr<Target, Release> target_;
 };
 
 template <class T>

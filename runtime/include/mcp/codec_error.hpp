@@ -14,13 +14,13 @@ struct CodecError {
     std::string found{};
 
     /// The sentence. The root is called `document`.
-    std::string message() const;
+    [[gnu::cold]] std::string message() const;
 
     /// Puts `path` below a member of something larger: `within("params")` makes `name`
     /// `params.name`. Names that are no identifiers are quoted: `["io.x/y"]`.
-    CodecError& within(std::string_view member);
+    [[gnu::cold]] CodecError& within(std::string_view member);
     /// The same for an element of an array: `[2]`.
-    CodecError& within(std::size_t index);
+    [[gnu::cold]] CodecError& within(std::size_t index);
 
     friend bool operator==(const CodecError&, const CodecError&) = default;
 };

@@ -69,33 +69,26 @@ inline ContentBlock text_block(std::string text) { return TextContent{.text = st
 
 // ---- a handler's value becomes the result of its method ----
 
+/// `fill` is given a fresh result: where it is made, it stays.
 template <class Result>
 struct Make {
     template <class V>
-    static Result from(V&& value) {
+    static void fill(Result& result, V&& value) {
         static_assert(std::is_convertible_v<V, Result>,
                       "the handler's return type does not become the result of its method");
-        return std::forward<V>(value);
+        result = std::forward<V>(value);
     }
-    static Result nothing() { return {}; }
 };
 
 template <>
 struct Make<CallToolResult> {
-    static CallToolResult nothing() { return {}; }
-    static CallToolResult of_json(Json value) {
-        CallToolResult result;
-        result.structuredContent = std::move(value);
-        return result;
-    }
     template <class V>
-    static CallToolResult from(V&& value) {
+    static void fill(CallToolResult& result, V&& value) {
         using T = std::remove_cvref_t<V>;
-        CallToolResult result;
         if constexpr (std::is_same_v<T, CallToolResult>) {
-            return std::forward<V>(value);
+            result = std::forward<V>(value);
         } else if constexpr (std::is_same_v<T, Json> || std::is_same_v<T, JsonObject>) {
-            return of_json(Json(std::forward<V>(value)));
+            result.structuredContent.emplace(std::forward<V>(value));
         } else if constexpr (std::is_same_v<V, std::string>) {
             result.content.emplace_back(TextContent{.text = std::forward<V>(value)});
         } else if constexpr (Text<T>) {
@@ -107,21 +100,18 @@ struct Make<CallToolResult> {
         } else if constexpr (std::is_arithmetic_v<T>) {
             result.content.push_back(text_block(Json(value).dump()));
         } else {
-            return of_json(to_json(value));
+            result.structuredContent.emplace(to_json(value));
         }
-        return result;
     }
 };
 
 template <>
 struct Make<GetPromptResult> {
-    static GetPromptResult nothing() { return {}; }
     template <class V>
-    static GetPromptResult from(V&& value) {
+    static void fill(GetPromptResult& result, V&& value) {
         using T = std::remove_cvref_t<V>;
-        GetPromptResult result;
         if constexpr (std::is_same_v<T, GetPromptResult>) {
-            return std::forward<V>(value);
+            result = std::forward<V>(value);
         } else if constexpr (std::is_same_v<T, std::vector<PromptMessage>>) {
             result.messages = std::forward<V>(value);
         } else if constexpr (std::is_same_v<T, PromptMessage>) {
@@ -137,21 +127,19 @@ struct Make<GetPromptResult> {
             }
             result.messages.push_back(std::move(message));
         }
-        return result;
     }
 };
+
+AnyResourceContents blob_contents(std::string_view bytes);
 
 /// Contents without an address get the one that was asked for.
 template <>
 struct Make<ReadResourceResult> {
-    static ReadResourceResult nothing() { return {}; }
-    static AnyResourceContents blob(std::string_view bytes);
     template <class V>
-    static ReadResourceResult from(V&& value) {
+    static void fill(ReadResourceResult& result, V&& value) {
         using T = std::remove_cvref_t<V>;
-        ReadResourceResult result;
         if constexpr (std::is_same_v<T, ReadResourceResult>) {
-            return std::forward<V>(value);
+            result = std::forward<V>(value);
         } else if constexpr (std::is_same_v<T, std::vector<AnyResourceContents>>) {
             result.contents = std::forward<V>(value);
         } else if constexpr (Text<T>) {
@@ -159,25 +147,22 @@ struct Make<ReadResourceResult> {
             contents.text = std::string(std::string_view(value));
             result.contents.push_back(std::move(contents));
         } else if constexpr (std::is_same_v<T, Blob>) {
-            result.contents.push_back(blob(value.bytes));
+            result.contents.push_back(blob_contents(value.bytes));
         } else {
             static_assert(std::is_convertible_v<V, AnyResourceContents>,
                           "a reader gives text, a Blob, contents or a result");
             result.contents.push_back(std::forward<V>(value));
         }
-        return result;
     }
 };
 
 template <>
 struct Make<CompleteResult> {
-    static CompleteResult nothing() { return {}; }
     template <class V>
-    static CompleteResult from(V&& value) {
+    static void fill(CompleteResult& result, V&& value) {
         using T = std::remove_cvref_t<V>;
-        CompleteResult result;
         if constexpr (std::is_same_v<T, CompleteResult>) {
-            return std::forward<V>(value);
+            result = std::forward<V>(value);
         } else if constexpr (std::is_same_v<T, Completion>) {
             result.completion = std::forward<V>(value);
         } else {
@@ -185,24 +170,23 @@ struct Make<CompleteResult> {
                           "a completion gives strings, a Completion or a CompleteResult");
             result.completion.values = std::forward<V>(value);
         }
-        return result;
     }
 };
 
+/// The same for what may be an error; `answer` is a fresh one.
 template <class Result, class V>
-Answer<Result> to_answer(V&& value) {
+void fill_answer(Answer<Result>& answer, V&& value) {
     using T = std::remove_cvref_t<V>;
     if constexpr (is_answer<T>) {
-        if (!value) return Unexpected(std::forward<V>(value).error());
-        if constexpr (std::is_void_v<typename T::value_type>) {
-            return Make<Result>::nothing();
-        } else {
-            return Make<Result>::from(*std::forward<V>(value));
+        if (!value) {
+            answer = Unexpected(std::forward<V>(value).error());
+        } else if constexpr (!std::is_void_v<typename T::value_type>) {
+            Make<Result>::fill(*answer, *std::forward<V>(value));
         }
     } else if constexpr (std::is_same_v<T, RpcError>) {
-        return Unexpected(std::forward<V>(value));
+        answer = Unexpected(std::forward<V>(value));
     } else {
-        return Make<Result>::from(std::forward<V>(value));
+        Make<Result>::fill(*answer, std::forward<V>(value));
     }
 }
 
@@ -240,15 +224,14 @@ using Made = std::variant<Answer<Result>, Async<Answer<Result>>>;
 #endif
 template <class Result, class V>
 Async<Answer<Result>> converted(Async<V> work) {
+    Answer<Result> answer;
     if constexpr (std::is_void_v<V>) {
         co_await std::move(work);
-        Answer<Result> answer(Make<Result>::nothing());
-        co_return answer;
     } else {
         V value = co_await std::move(work);
-        Answer<Result> answer = to_answer<Result>(std::move(value));
-        co_return answer;
+        fill_answer(answer, std::move(value));
     }
+    co_return answer;
 }
 
 #if defined(__GNUC__) && !defined(__clang__)
@@ -289,11 +272,14 @@ private:
                 return call_handler(function, params, context);
             } else if constexpr (is_async<R>) {
                 return converted<Result>(call_handler(function, params, context));
-            } else if constexpr (std::is_void_v<R>) {
-                call_handler(function, params, context);
-                return Answer<Result>(Make<Result>::nothing());
             } else {
-                return to_answer<Result>(call_handler(function, params, context));
+                Made<Result> made;
+                if constexpr (std::is_void_v<R>) {
+                    call_handler(function, params, context);
+                } else {
+                    fill_answer(std::get<0>(made), call_handler(function, params, context));
+                }
+                return made;
             }
         }
         F function;
@@ -301,11 +287,50 @@ private:
     std::shared_ptr<Base> target_{};
 };
 
-using ToolHandler = Handler<JsonObject, CallToolResult>;
+/// Takes the arguments where they are; they need not stay there.
+using ToolHandler = Handler<JsonView, CallToolResult>;
 using PromptHandler = Handler<Map<std::string>, GetPromptResult>;
 using ResourceHandler = Handler<ResourceQuery, ReadResourceResult>;
 using CompletionHandler = Handler<CompleteRequestParams, CompleteResult>;
 using JsonHandler = Handler<Json, Json>;
+
+// ---- tools: what a handler takes is made of the arguments ----
+
+// As above.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsubobject-linkage"
+#endif
+template <class Args>
+Async<Answer<CallToolResult>> call_tool_later(Handler<Args, CallToolResult> handler, Args args,
+                                              Context& context) {
+    Made<CallToolResult> made = handler(args, context);
+    Async<Answer<CallToolResult>> work = std::get<1>(std::move(made));
+    Answer<CallToolResult> answer = co_await std::move(work);
+    co_return answer;
+}
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+/// `read` throws BadArguments.
+template <class Args, class F>
+ToolHandler tool_handler(F&& function, Args (*read)(JsonView)) {
+    const Handler<Args, CallToolResult> handler(std::forward<F>(function));
+    if constexpr (is_async<Returned<std::decay_t<F>, Args>>) {
+        return ToolHandler([handler, read](const JsonView& arguments, Context& context) {
+            return call_tool_later<Args>(handler, read(arguments), context);
+        });
+    } else {
+        return ToolHandler([handler, read](const JsonView& arguments, Context& context) {
+            const Args args = read(arguments);
+            return handler(args, context);
+        });
+    }
+}
+
+/// The arguments, which are known to be an object, for handlers that take JSON.
+JsonObject json_arguments(JsonView arguments);
 
 }  // namespace detail
 }  // namespace mcp

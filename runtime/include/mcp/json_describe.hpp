@@ -35,7 +35,7 @@ Result<T, CodecError> from_json(JsonView json) {
     if constexpr (detail::there_is_json_for<T, nullptr>()) {
         CodecError error;
         if (!detail::read_described(json, &*result, detail::Described<T>::ops, error)) {
-            return Unexpected(std::move(error));
+            result = Unexpected(std::move(error));
         }
     }
     return result;

@@ -34,10 +34,11 @@ namespace detail {
 }  // namespace detail
 
 /// Wraps an error on its way into a Result: `return Unexpected(Error{"no such file"});`
+/// The constructor is marked as cold, so that what leads to it is kept apart from what usually runs.
 template <class E>
 class Unexpected {
 public:
-    constexpr explicit Unexpected(E error) : error_(std::move(error)) {}
+    [[gnu::cold]] constexpr explicit Unexpected(E error) : error_(std::move(error)) {}
     constexpr const E& error() const& { return error_; }
     constexpr E& error() & { return error_; }
     constexpr E&& error() && { return std::move(error_); }

@@ -75,16 +75,19 @@ std::string_view to_string(Failure failure);
 class RpcError : public std::exception {
 public:
     RpcError() = default;
-    RpcError(std::int64_t error_number, std::string text, std::optional<Json> details = {})
+    [[gnu::cold]] RpcError(std::int64_t error_number, std::string text,
+                           std::optional<Json> details = {})
         : code(error_number), message(std::move(text)), data(std::move(details)) {}
-    RpcError(Failure reason, std::string text) : failure(reason), message(std::move(text)) {}
+    [[gnu::cold]] RpcError(Failure reason, std::string text)
+        : failure(reason), message(std::move(text)) {}
 
-    static RpcError invalid_params(std::string text, std::optional<Json> details = {}) {
+    [[gnu::cold]] static RpcError invalid_params(std::string text,
+                                                 std::optional<Json> details = {}) {
         return {error_code::invalid_params, std::move(text), std::move(details)};
     }
     /// `params.name: expected string, found number`.
-    static RpcError invalid_params(const CodecError& error);
-    static RpcError method_not_found(std::string_view method);
+    [[gnu::cold]] static RpcError invalid_params(const CodecError& error);
+    [[gnu::cold]] static RpcError method_not_found(std::string_view method);
 
     const char* what() const noexcept override { return message.c_str(); }
 

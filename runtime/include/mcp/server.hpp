@@ -46,7 +46,8 @@ public:
     /// JSON, a described struct, a CallToolResult, an Answer or an Async of these.
     template <class F>
     void tool(Tool declaration, F&& handler) {
-        add_tool(std::move(declaration), detail::ToolHandler(std::forward<F>(handler)));
+        add_tool(std::move(declaration), detail::tool_handler<JsonObject>(std::forward<F>(handler),
+                                                                          detail::json_arguments));
     }
     /// A tool without arguments.
     template <class F>

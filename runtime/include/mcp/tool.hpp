@@ -32,28 +32,11 @@ constexpr bool are_arguments() {
 }
 
 template <class Args>
-Args typed_arguments(const JsonObject& arguments) {
+Args typed_arguments(JsonView arguments) {
     auto value = from_json<Args>(arguments);
     if (!value) throw BadArguments{std::move(value).error()};
     return *std::move(value);
 }
-
-// See <mcp/handler.hpp>.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wsubobject-linkage"
-#endif
-template <class Args>
-Async<Answer<CallToolResult>> call_typed_later(Handler<Args, CallToolResult> handler, Args args,
-                                               Context& context) {
-    Made<CallToolResult> made = handler(args, context);
-    Async<Answer<CallToolResult>> work = std::get<1>(std::move(made));
-    Answer<CallToolResult> answer = co_await std::move(work);
-    co_return answer;
-}
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
 
 }  // namespace detail
 
@@ -79,22 +62,9 @@ void Server::tool(Tool declaration, F&& handler) {
             if (!declaration.outputSchema) declaration.outputSchema = schema_of<Value>();
         }
     }
-    detail::Handler<Args, CallToolResult> typed(std::forward<F>(handler));
-    if constexpr (detail::is_async<Returned>) {
-        add_tool(std::move(declaration),
-                 detail::ToolHandler([typed](const JsonObject& arguments, Context& context) {
-                     Args args = detail::typed_arguments<Args>(arguments);
-                     return detail::call_typed_later<Args>(typed, std::move(args), context);
-                 }),
-                 reads_all);
-    } else {
-        add_tool(std::move(declaration),
-                 detail::ToolHandler([typed](const JsonObject& arguments, Context& context) {
-                     const Args args = detail::typed_arguments<Args>(arguments);
-                     return typed(args, context);
-                 }),
-                 reads_all);
-    }
+    add_tool(std::move(declaration),
+             detail::tool_handler<Args>(std::forward<F>(handler), detail::typed_arguments<Args>),
+             reads_all);
 }
 
 }  // namespace mcp

@@ -146,7 +146,7 @@ void LegacyClient::request(const rpc::Envelope& request, Time now) {
     question->method = request.method;
     question->id = request.id;
     question->revision = revision_;
-    question->peer = peer_;
+    question->set_peer(peer_);
     question->principal = engine_.options().principal;
     question->params = request.params ? Json(*request.params) : Json(JsonObject());
     if (const auto token = request.meta("progressToken"); token && MessageId::from(*token)) {

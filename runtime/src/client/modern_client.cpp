@@ -256,7 +256,7 @@ void ModernClient::ask(const CallPtr& call, JsonView questions) {
         auto question = std::make_shared<Question>();
         question->method = *method;
         question->revision = revision_;
-        question->peer = peer_;
+        question->set_peer(peer_);
         question->principal = engine_.options().principal;
         question->params = params.is_null() ? Json(JsonObject()) : Json(params);
         asked.emplace_back(member.name(), std::move(question));

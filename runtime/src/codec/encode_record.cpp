@@ -13,16 +13,10 @@ bool has_row(const RecordInfo& info, Revision revision, std::string_view name) {
     return false;
 }
 
-void write_name(Encoder& e, std::string_view name, bool& first) {
-    e.separate(first);
-    append_quoted(e.out, name);
-    e.out += ':';
-}
-
 /// Writes a row that the revision has.
 bool write_row(Encoder& e, void* record, const FieldRow& row, bool& first) {
     if (!row.type) {
-        write_name(e, row.name, first);
+        append_name(e.out, row.name, first);
         e.out += row.constant;
         return true;
     }
@@ -30,7 +24,7 @@ bool write_row(Encoder& e, void* record, const FieldRow& row, bool& first) {
     if (row.type->present && !row.type->present(value)) {
         return !row.required.contains(e.revision) || e.fail(kinds_text(row.type->kinds), "nothing");
     }
-    write_name(e, row.name, first);
+    append_name(e.out, row.name, first);
     return row.type->encode(e, value, row.bounds);
 }
 

@@ -20,10 +20,10 @@ bool FrontCall::attach(Context& context, Done<std::string> done) {
         context_ = &context;
         done_ = std::move(done);
         if (!peer_) {  // of the first try: what is read without the lock never changes
-            peer_ = call.peer;
+            peer_ = call.peer();
             principal_ = call.principal;
             legacy_ = call.revision < r2026_07_28;
-            takes_tasks_ = !legacy_ && session::speaks_tasks(call.peer->client_capabilities);
+            takes_tasks_ = !legacy_ && session::speaks_tasks(call.peer()->client_capabilities);
         }
         parked_.reset();
         busy_ = true;

@@ -99,7 +99,7 @@ std::optional<Merged::Begun> Merged::begin(Context& context, Done<std::string> d
         parked_.resume(token, context, std::move(done));
         return std::nullopt;
     }
-    auto host = host_for(call.peer, call.principal);
+    auto host = host_for(call.peer(), call.principal);
     if (!host) {
         done(Unexpected(std::move(host).error()));
         return std::nullopt;

@@ -212,7 +212,7 @@ void Relay::forward(Params params, Context& context, Done<std::string> done) {
     const bool progress = call.meta.progressToken.has_value();
     const auto front = std::make_shared<FrontCall>();
     front->only_client = options_.one_client;
-    const auto peer = call.peer;
+    const auto peer = call.peer();
     const std::string principal = call.principal;
     front->attach(context, std::move(done));
     with_link(peer, principal, Use::call,
@@ -254,7 +254,7 @@ void Relay::custom(std::string_view method, Params params, Context& context,
     front->only_client = options_.one_client;
     auto given = params ? Json(*params).as_object() : std::nullopt;
     if (given) given->erase("_meta");
-    const auto peer = call.peer;
+    const auto peer = call.peer();
     const std::string principal = call.principal;
     front->attach(context, std::move(done));
     with_link(

@@ -78,7 +78,7 @@ void Relay::about_task(std::string_view method, Params params, Context& context,
     if (!may_know(call.principal, question->id)) return done(Unexpected(unknown_task()));
     const auto front = std::make_shared<FrontCall>();
     front->only_client = options_.one_client;
-    const auto peer = call.peer;
+    const auto peer = call.peer();
     const std::string principal = call.principal;
     front->attach(context, std::move(done));
     auto answered = [front](Answer<std::string> text) {

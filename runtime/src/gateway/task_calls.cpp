@@ -139,7 +139,7 @@ void follow_task(run::Crew& crew, TaskBehind task, const std::stop_token& stop,
 
 Answer<TaskQuestion> read_task_question(std::optional<JsonView> params, Context& context) {
     const auto& call = detail::ServedCall::of(context);
-    if (!session::speaks_tasks(call.peer->client_capabilities)) {
+    if (!session::speaks_tasks(call.peer()->client_capabilities)) {
         return Unexpected(session::tasks_not_declared());
     }
     // What else there is, is the server's to read.

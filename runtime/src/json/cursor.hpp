@@ -45,6 +45,14 @@ public:
         while (static_cast<unsigned char>(text_[end - 1]) <= ' ' && is_space(text_[end - 1])) --end;
         return end;
     }
+    /// How much white space is behind token `i`.
+    std::uint32_t gap_behind(std::uint32_t i) const { return positions_[i + 1] - end_of(i); }
+    /// Moves behind a token of one character, and says how much white space follows it.
+    std::uint32_t pass_mark() {
+        const std::uint32_t gap = positions_[index + 1] - positions_[index] - 1;
+        ++index;
+        return gap;
+    }
     const char* data() const { return text_; }
     const std::uint32_t* positions() const { return positions_; }
     std::string_view between(std::uint32_t begin, std::uint32_t end) const {

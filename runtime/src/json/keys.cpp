@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::uint32_t small_object = 16;
 constexpr std::size_t smallest_table = 1024;
-constexpr std::size_t largest_kept_table = std::size_t{64} * 1024;
 // Tokens are fewer than this: a document has less than 2 GiB.
 constexpr std::uint32_t kept_name = 0x80000000U;
 

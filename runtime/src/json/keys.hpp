@@ -26,8 +26,9 @@ public:
     /// For one document. A member is at least four tokens, which bounds how many names there can
     /// be.
     void start(const Cursor& cursor);
-    /// Gives back what a large document needed.
+    /// Gives back what a large document needed, and the names that were kept.
     void shrink();
+    bool is_large() const { return capacity_ > largest_kept_table || !kept_.empty(); }
 
     ObjectNames open() const { return {0, used_, false}; }
 
@@ -62,6 +63,8 @@ private:
     }
     bool repeats_last(ObjectNames& object) const;
     std::string_view settle(const ObjectNames& object);
+
+    static constexpr std::size_t largest_kept_table = std::size_t{64} * 1024;
 
     const Cursor* cursor_ = nullptr;
     std::unique_ptr<std::uint32_t[]> names_;

@@ -146,6 +146,24 @@ bool append(Out& out, std::string_view text, bool checked) {
 
 void append_quoted(std::string& out, std::string_view text) { append(out, text, false); }
 void append_quoted(TextBuffer& out, std::string_view text) { append(out, text, false); }
+void append_name(TextBuffer& out, std::string_view name, bool& first) {
+    const std::size_t begin = out.size();
+    const std::size_t comma = first ? 0 : 1;
+    first = false;
+    out.resize(begin + comma + name.size() + 3);
+    char* const to = out.data() + begin;
+    to[0] = ',';  // where there is none, the quote takes its place
+    const Found found = copy(to + comma + 1, name);
+    if (found.escapes) {
+        out.resize(begin + comma);
+        append_escaped(out, name);
+        out += ':';
+        return;
+    }
+    to[comma] = '"';
+    to[comma + name.size() + 1] = '"';
+    to[comma + name.size() + 2] = ':';
+}
 bool append_quoted_checked(std::string& out, std::string_view text) {
     return append(out, text, true);
 }

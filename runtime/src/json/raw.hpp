@@ -29,7 +29,7 @@ struct Depth {
     std::size_t used = 0;
     std::size_t most = 0;
 };
-bool fail_depth(const Depth&, CodecError& error);  ///< always false
+[[gnu::cold]] bool fail_depth(const Depth&, CodecError& error);  ///< always false
 
 /// Checks the value at the cursor and moves behind it. On failure fills `error`; its path starts at
 /// the value.
@@ -49,10 +49,10 @@ bool scan_document(std::string_view text, std::size_t max_bytes, Structure&, Cod
 bool check_end(const Cursor&, CodecError& error);
 
 /// For messages: what kind of value, or which odd text, token `i` starts.
-std::string describe_token(const Cursor&, std::uint32_t i);
+[[gnu::cold]] std::string describe_token(const Cursor&, std::uint32_t i);
 /// The number, or the string with its quotes, of token `i`, shortened; otherwise as
 /// `describe_token`.
-std::string quote_token(const Cursor&, std::uint32_t i);
+[[gnu::cold]] std::string quote_token(const Cursor&, std::uint32_t i);
 /// A piece of untrusted text, shortened to what fits into a message.
 std::string shorten(std::string_view text);
 /// `string or null`.

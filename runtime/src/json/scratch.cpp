@@ -6,19 +6,21 @@
 namespace mcp::detail {
 namespace {
 thread_local std::unique_ptr<Scratch> spare;
-constexpr std::size_t kept_frames = 1024;
-constexpr std::size_t kept_text = std::size_t{256} * 1024;
 }  // namespace
+
+void Scratch::give_back() {
+    structure.shrink();
+    keys.shrink();
+    if (frames.size() > kept_frames) std::vector<RawFrame>().swap(frames);
+    if (text.capacity() > kept_text) text.release();
+}
 
 ScratchLease::ScratchLease() : scratch_(std::move(spare)) {
     if (!scratch_) scratch_ = std::make_unique<Scratch>();
 }
 
 ScratchLease::~ScratchLease() {
-    scratch_->structure.shrink();
-    scratch_->keys.shrink();
-    if (scratch_->frames.size() > kept_frames) std::vector<RawFrame>().swap(scratch_->frames);
-    if (scratch_->text.capacity() > kept_text) scratch_->text.release();
+    scratch_->shrink();
     spare = std::move(scratch_);
 }
 

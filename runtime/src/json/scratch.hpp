@@ -26,6 +26,21 @@ struct Scratch {
     KeyStack keys;
     std::vector<RawFrame> frames;
     TextBuffer text;  ///< what an encode has written
+
+    /// Gives back what one large document needed.
+    void shrink() {
+        if (is_large()) give_back();
+    }
+
+private:
+    bool is_large() const {
+        return structure.is_large() || keys.is_large() || frames.size() > kept_frames ||
+               text.capacity() > kept_text;
+    }
+    void give_back();
+
+    static constexpr std::size_t kept_frames = 1024;
+    static constexpr std::size_t kept_text = std::size_t{256} * 1024;
 };
 
 /// Takes this thread's scratch, or a new one while another lease has it.

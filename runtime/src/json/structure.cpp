@@ -15,8 +15,6 @@ namespace {
 
 constexpr std::size_t longest_text = std::size_t{1} << 31;
 constexpr std::size_t smallest_capacity = std::size_t{16} * 1024;
-// A position takes four bytes, so this keeps at most one megabyte for the next document.
-constexpr std::size_t kept_capacity = std::size_t{256} * 1024;
 /// Up to here one byte after the other is not slower than sixty-four at a time.
 constexpr std::size_t short_text = 256;
 
@@ -114,9 +112,9 @@ ScanStatus Structure::scan_valid(std::string_view text) {
 }
 
 void Structure::shrink() noexcept {
+    if (!is_large()) return;
     positions_ = nullptr;
     count_ = 0;
-    if (capacity_ <= kept_capacity) return;
     parser_.reset();
     capacity_ = 0;
 }

@@ -43,9 +43,13 @@ public:
 
     /// Gives back what a large document needed.
     void shrink() noexcept;
+    bool is_large() const noexcept { return capacity_ > kept_capacity; }
 
 private:
     bool reserve(std::size_t size) noexcept;
+
+    // A position takes four bytes, so this keeps at most one megabyte for the next document.
+    static constexpr std::size_t kept_capacity = std::size_t{256} * 1024;
 
     struct Parser;
     std::unique_ptr<Parser> parser_;

@@ -14,6 +14,12 @@
 #include <string>
 #include <string_view>
 
+namespace mcp::detail {
+class Cursor;
+struct RawValue;
+struct Scratch;
+}  // namespace mcp::detail
+
 namespace mcp::rpc {
 
 struct Envelope {
@@ -62,7 +68,7 @@ struct BadMessage {
 
 /// What to say of a message that is larger than it may be, of which only the beginning is there:
 /// finds the id when it comes early.
-BadMessage too_large(std::string_view beginning);
+[[gnu::cold]] BadMessage too_large(std::string_view beginning);
 
 /// Reads envelopes. Keeps buffers, so one reader serves one thread at a time.
 class EnvelopeReader {
@@ -80,6 +86,11 @@ public:
     static Result<Envelope, BadMessage> element(JsonView value);
 
 private:
+    /// False: `failure` says what is no JSON, or beyond the limits.
+    bool read(detail::Cursor&, detail::Scratch&, Result<Envelope, BadMessage>&,
+              CodecError& failure);
+    JsonView minified(const detail::Cursor&, const detail::RawValue&, std::string_view text);
+
     JsonLimits limits_;
     std::string minified_;
     MemberList param_list_{};
@@ -91,9 +102,9 @@ std::string request_text(const MessageId& id, std::string_view method, std::stri
 std::string notification_text(std::string_view method, std::string_view params);
 std::string result_text(const MessageId& id, std::string result);
 /// An empty id is left out.
-std::string error_text(const MessageId& id, const RpcError& error);
+[[gnu::cold]] std::string error_text(const MessageId& id, const RpcError& error);
 /// As `error_text`, with `"id":null` for an empty id, as revisions before 2025-11-25 want it.
-std::string error_text_with_null(const MessageId& id, const RpcError& error);
+[[gnu::cold]] std::string error_text_with_null(const MessageId& id, const RpcError& error);
 /// The error of an answer. Fails when it is not shaped as one.
 Result<RpcError, CodecError> read_error(JsonView payload);
 

@@ -16,17 +16,16 @@ std::optional<JsonView> MemberList::find(JsonView object, std::string_view name)
     return std::nullopt;
 }
 
-MemberList MemberList::of_copy(const char* copy) const {
-    MemberList moved;
-    if (!whole_) return moved;
+void MemberList::copy(const MemberList& other, const char* object) {
+    if (!other.whole_) return clear();
+    start(object);
     const auto place = [&](std::string_view text) {
-        return std::string_view(copy + (text.data() - object_), text.size());
+        return std::string_view(object + (text.data() - other.object_), text.size());
     };
-    moved.start(copy);
-    for (std::size_t i = 0; i < size_; ++i) {
-        moved.add(place(entries_[i].name), place(entries_[i].value));
+    for (; size_ != other.size_; ++size_) {
+        const Entry& entry = other.entries_[size_];
+        entries_[size_] = {place(entry.name), place(entry.value)};
     }
-    return moved;
 }
 
 }  // namespace mcp::rpc

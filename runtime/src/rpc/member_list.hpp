@@ -28,8 +28,8 @@ public:
 
     /// `object[name]`. Quick for the object of this list; another one is searched.
     std::optional<JsonView> find(JsonView object, std::string_view name) const;
-    /// The list of a copy of the object.
-    MemberList of_copy(const char* copy) const;
+    /// Becomes the list of a copy of the other one's object.
+    void copy(const MemberList& other, const char* object);
 
 private:
     struct Entry {

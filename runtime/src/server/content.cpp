@@ -66,7 +66,7 @@ RpcError resource_not_found(std::string_view uri) {
             Json::object({{"uri", uri}})};
 }
 
-AnyResourceContents detail::Make<ReadResourceResult>::blob(std::string_view bytes) {
+AnyResourceContents detail::blob_contents(std::string_view bytes) {
     BlobResourceContents contents;
     contents.blob = base64_encode(bytes);
     return contents;

@@ -131,7 +131,7 @@ public:
     }
     Tracer* tracer() override { return options_.tracer.get(); }
     std::vector<std::shared_ptr<MessageFilter>> filters() override;
-    void report(std::string_view what) const override;
+    [[gnu::cold]] void report(std::string_view what) const override;
 
 private:
     using Params = std::optional<JsonView>;

@@ -101,9 +101,12 @@ ReadResourceResult FileReader::operator()(const ResourceQuery& query) const {
     if (content.size() > options_.max_bytes) {
         throw RpcError(error_code::internal_error, "the file is too large");
     }
-    ReadResourceResult result = is_text(content)
-                                    ? detail::Make<ReadResourceResult>::from(content)
-                                    : detail::Make<ReadResourceResult>::from(Blob{content});
+    ReadResourceResult result;
+    if (is_text(content)) {
+        detail::Make<ReadResourceResult>::fill(result, content);
+    } else {
+        detail::Make<ReadResourceResult>::fill(result, Blob{content});
+    }
     if (const std::string_view type = media_type_of(*path); !type.empty()) {
         std::visit([&](auto& item) { item.mimeType = std::string(type); },
                    static_cast<AnyResourceContents::Base&>(result.contents.front()));

@@ -50,14 +50,15 @@ Answer<std::string> write_result(R& result, Context& context) {
         if (!result.meta) result.meta.emplace();
         if (!result.meta->serverInfo) result.meta->serverInfo = *call.server_info;
     }
-    std::string text;
-    if (adds_text) text.reserve(usual_result + call.server_info_text.size());
-    const auto written = encode_to(text, result, context.revision());
+    Answer<std::string> text;
+    if (adds_text) text->reserve(usual_result + call.server_info_text.size());
+    const auto written = encode_to(*text, result, context.revision());
     if (!written) {
-        return Unexpected(RpcError(error_code::internal_error,
+        text = Unexpected(RpcError(error_code::internal_error,
                                    "the result cannot be written: " + written.error().message()));
+    } else if (adds_text) {
+        add_server_info(*text, call.server_info_text);
     }
-    if (adds_text) add_server_info(text, call.server_info_text);
     return text;
 }
 

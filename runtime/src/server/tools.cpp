@@ -81,13 +81,13 @@ void Core::call_tool(Params params, Context& context, Reply done) {
         tool = tools_.find(*name);
         if (!tool) return done(Unexpected(unknown_tool(*name)));
     }
-    JsonObject arguments;
+    JsonView arguments = detail::JsonAccess::view("{}");
     const auto given = call.param_list.find(*params, "arguments");
     if (given && !given->is_null()) {
         if (!given->is_object()) {
             return done(Unexpected(wrong_param("arguments", "object", given)));
         }
-        detail::JsonAccess::assign(arguments, std::string(given->text()));
+        arguments = *given;
     }
     if (!permitted(AccessRequest::Kind::tool, tool->name(), context.principal())) {
         return done(Unexpected(unknown_tool(tool->name())));
@@ -109,7 +109,7 @@ void Core::call_tool(Params params, Context& context, Reply done) {
                    done = std::move(done)](Answer<CallToolResult>&& answer) mutable {
         done(tool_result(std::move(answer), *tool, context));
     };
-    run_handler(entry.handler, std::move(arguments), context, entry.pace, fail, std::move(finish));
+    run_handler(entry.handler, arguments, context, entry.pace, fail, std::move(finish));
 }
 
 Answer<CallToolResult> Core::tool_failure(std::exception_ptr failure, const ToolEntry& tool,
@@ -154,3 +154,13 @@ Answer<std::string> Core::tool_result(Answer<CallToolResult>&& answer, const Too
 }
 
 }  // namespace mcp::server
+
+namespace mcp {
+
+JsonObject detail::json_arguments(JsonView arguments) {
+    JsonObject object;
+    JsonAccess::assign(object, std::string(arguments.text()));
+    return object;
+}
+
+}  // namespace mcp

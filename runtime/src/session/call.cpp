@@ -9,6 +9,7 @@
 #include <mcp/methods.hpp>
 
 #include <cmath>
+#include <exception>
 #include <utility>
 
 namespace mcp::session {
@@ -24,12 +25,28 @@ void name_task(std::optional<NotificationMetaObject>& meta, const std::string& t
 void Call::set_params(const rpc::Envelope& message) {
     if (!message.params) return;
     set_params(*message.params);  // forgets the members of others
-    if (message.param_list) param_list = message.param_list->of_copy(params_->data());
+    if (message.param_list) param_list.copy(*message.param_list, params_.view().data());
 }
 
 std::optional<JsonView> Call::params() const {
-    if (!params_) return std::nullopt;
-    return detail::JsonAccess::view(*params_);
+    if (params_.view().empty()) return std::nullopt;
+    return detail::JsonAccess::view(params_.view());
+}
+
+Done<std::string> Call::reply(std::shared_ptr<Call> self) {
+    reply_.kept = std::move(self);
+    reply_.thread = std::this_thread::get_id();
+    reply_.exceptions = std::uncaught_exceptions();
+    return Done<std::string>(reply_);
+}
+
+void Call::Reply::call(Answer<std::string>&& answer) {
+    // When serving throws, the `Done` that it was given reports a lost answer on its way out. What
+    // was thrown says more.
+    const bool thrown =
+        !answer && std::this_thread::get_id() == thread && std::uncaught_exceptions() > exceptions;
+    if (thrown) return;
+    kept->finish(std::move(answer));
 }
 
 void Call::started() {
@@ -39,14 +56,14 @@ void Call::started() {
     tracer->started({method, id.text(), revision, principal, &meta});
 }
 
-void Call::finish(Answer<std::string> answer) {
-    if (answered_) return;
+void Call::finish(Answer<std::string>&& answer) {
+    if (answered_.load(std::memory_order_acquire)) return;
     RequestEnd end;
     // Made outside of the lock: it may ask the core.
     std::string message = given_up() ? std::string() : message_for(std::move(answer), end);
     {
         const Channel::Lock held = channel_->lock();
-        if (answered_.exchange(true)) return;
+        if (!take_answer_locked()) return;
         // A request that was cancelled is no longer in the table: nothing is sent then.
         const bool waited_for = channel_->remove_locked(*this);
         if (waited_for && !given_up() && !channel_->closed_locked()) {
@@ -60,13 +77,19 @@ void Call::finish(Answer<std::string> answer) {
 
 bool Call::end_once() {
     const Channel::Lock held = channel_->lock();
-    return !answered_.exchange(true);
+    return take_answer_locked();
+}
+
+bool Call::take_answer_locked() {
+    if (answered_.load(std::memory_order_relaxed)) return false;
+    answered_.store(true, std::memory_order_release);
+    return true;
 }
 
 bool Call::answer_early(std::string message) {
     const Channel::Lock held = channel_->lock();
     if (!open_locked()) return false;
-    answered_ = true;
+    take_answer_locked();
     channel_->remove_locked(*this);
     channel_->send_locked(std::move(message), id);
     return true;

@@ -4,6 +4,7 @@
 
 #include "session/channel.hpp"
 #include "session/served_call.hpp"
+#include "util/short_text.hpp"
 
 #include <mcp/trace.hpp>
 
@@ -12,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 namespace mcp::rpc {
@@ -20,22 +22,26 @@ struct Envelope;
 
 namespace mcp::session {
 
-class Call : public detail::ServedCall, public std::enable_shared_from_this<Call> {
+class Call : public detail::ServedCall {
 public:
     explicit Call(std::shared_ptr<Channel> channel) : channel_(std::move(channel)) {}
 
     /// The params, as text: they outlive the message that they came in.
     void set_params(const rpc::Envelope& message);
     void set_params(JsonView params) {
-        params_.emplace(params.text());
+        params_.assign(params.text());
         param_list.clear();
     }
     std::optional<JsonView> params() const;
 
     /// Answers, unless that was done, or nobody waits. Any thread.
-    virtual void finish(Answer<std::string> answer);
+    virtual void finish(Answer<std::string>&& answer);
     /// For the tracer: serving begins.
     void started();
+    /// What finishes the call, and keeps it until then. For the one who runs it.
+    Done<std::string> reply(std::shared_ptr<Call> self);
+    /// While it is being run.
+    std::shared_ptr<Call> self() const { return reply_.kept; }
     /// The client waits no more, or is gone.
     bool given_up() const { return stop.stop_requested(); }
     /// The task that this call runs as; empty for none. What is sent for it names the task.
@@ -45,7 +51,7 @@ public:
 
 protected:
     /// What is sent in place of `answer`; `outcome` is told to the tracer.
-    virtual std::string message_for(Answer<std::string> answer, RequestEnd& end) = 0;
+    virtual std::string message_for(Answer<std::string>&& answer, RequestEnd& end) = 0;
 
     Channel& channel() const { return *channel_; }
     /// The request on whose stream messages for this call travel.
@@ -58,11 +64,23 @@ protected:
     void ended(RequestEnd end);
     /// Writes a log message, unless nobody waits or there are too many.
     void send_log(LoggingLevel level, Json data, std::string_view logger);
+    /// True the first time.
+    bool take_answer_locked();
     bool open_locked() const { return !answered_ && !given_up() && !channel_->closed_locked(); }
 
 private:
+    /// Each call has one, so it is no allocation of its own.
+    struct Reply final : Done<std::string>::Target {
+        void call(Answer<std::string>&& answer) override;
+        void release() noexcept override { const auto last = std::move(kept); }
+        std::shared_ptr<Call> kept{};
+        std::thread::id thread{};  ///< that runs the call
+        int exceptions = 0;        ///< under way there when it was made
+    };
+
     std::shared_ptr<Channel> channel_;
-    std::optional<std::string> params_{};
+    detail::ShortText params_;
+    Reply reply_{};
     // Under the channel's lock; `answered_` is also looked at without.
     std::atomic<bool> answered_ = false;
     bool has_progress_ = false;

@@ -49,7 +49,7 @@ bool Channel::admit(std::string_view& text, std::string& copy) {
     return true;
 }
 
-void Channel::serve(const std::shared_ptr<Call>& call, bool alone) {
+void Channel::serve(std::shared_ptr<Call> call, bool alone) {
     const auto refuse = [&](const RpcError& error) {
         send(rpc::error_text(call->id, error), call->id);
     };
@@ -101,15 +101,8 @@ void Channel::run(const std::shared_ptr<Call>& call) {
         call->finish(Unexpected(RpcError(error_code::internal_error, "internal error")));
     };
     if (call->given_up()) return fail();
-    // When serve() throws, the `done` that it was given reports a lost answer on its way out. What
-    // was thrown says more.
-    auto done = [kept = call,
-                 exceptions = std::uncaught_exceptions()](Answer<std::string>&& answer) {
-        if (!answer && std::uncaught_exceptions() > exceptions) return;
-        kept->finish(std::move(answer));
-    };
     try {
-        core.serve(call->method, call->params(), call->context(), std::move(done));
+        core.serve(call->method, call->params(), call->context(), call->reply(call));
     } catch (const detail::InputNeeded&) {
         fail();
     } catch (const RpcError& error) {

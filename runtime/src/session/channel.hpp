@@ -56,7 +56,7 @@ public:
     /// Serves the call: on this thread when the core calls it quick and `alone` says that no other
     /// message of a batch waits behind it, otherwise by a worker. Refuses it when too many are in
     /// flight, or when its id is in use.
-    void serve(const std::shared_ptr<Call>& call, bool alone);
+    void serve(std::shared_ptr<Call> call, bool alone);
     /// Gives a call to a worker whose request has been answered: it is not in the table of those
     /// that can be cancelled by their id, but it is stopped at the end.
     void serve_later(const std::shared_ptr<Call>& call);
@@ -87,7 +87,7 @@ public:
     RateLimit progress_rate;
 
     /// For the program's log; never more than a few a second.
-    void report(std::string_view what);
+    [[gnu::cold]] void report(std::string_view what);
 
 private:
     void run(const std::shared_ptr<Call>& call);

@@ -11,7 +11,7 @@ const MessageId& CallContext::id() const { return call_->id; }
 Revision CallContext::revision() const { return call_->revision; }
 const RequestMetaObject& CallContext::meta() const { return call_->meta; }
 const std::optional<Implementation>& CallContext::peer() const {
-    return call_->peer->implementation;
+    return call_->peer()->implementation;
 }
 std::string_view CallContext::principal() const { return call_->principal; }
 const Grant* CallContext::grant() const { return call_->grant.get(); }
@@ -21,7 +21,7 @@ void CallContext::progress(double done, std::optional<double> total, std::string
 }
 
 const ClientCapabilities& Context::client_capabilities() const {
-    return call_->peer->client_capabilities;
+    return call_->peer()->client_capabilities;
 }
 void Context::log(LoggingLevel level, Json data, std::string_view logger) {
     call_->log(std::move(level), std::move(data), logger);

@@ -106,7 +106,7 @@ std::optional<rpc::PendingCall> LegacyServer::withdraw_locked(const MessageId& i
 
 Answer<std::vector<std::string>> LegacyServer::written_params(const LegacyCall& call,
                                                               InputRequests& questions) const {
-    const ClientCapabilities& declared = call.peer->client_capabilities;
+    const ClientCapabilities& declared = call.peer()->client_capabilities;
     std::vector<std::string> params;
     for (auto& question : questions) {
         if (missing_for(question.value, declared, call.revision)) {

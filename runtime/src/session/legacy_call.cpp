@@ -20,7 +20,7 @@ InputResponses LegacyCall::ask(InputRequests questions) {
 }
 
 void LegacyCall::ask_later(InputRequests questions, Done<InputResponses> done) {
-    server_.ask(std::static_pointer_cast<LegacyCall>(shared_from_this()), std::move(questions),
+    server_.ask(std::static_pointer_cast<LegacyCall>(self()), std::move(questions),
                 std::move(done));
 }
 
@@ -31,7 +31,7 @@ void LegacyCall::try_again() {
     throw RpcError(error_code::internal_error, "the client cannot be told to try again");
 }
 
-std::string LegacyCall::message_for(Answer<std::string> answer, RequestEnd& end) {
+std::string LegacyCall::message_for(Answer<std::string>&& answer, RequestEnd& end) {
     if (answer) return rpc::result_text(id, *std::move(answer));
     bool changed = false;
     const RpcError error = error_for(std::move(answer).error(), revision, &changed);

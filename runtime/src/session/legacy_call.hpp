@@ -34,7 +34,7 @@ public:
     std::vector<MessageId> asked{};
 
 private:
-    std::string message_for(Answer<std::string> answer, RequestEnd& end) override;
+    std::string message_for(Answer<std::string>&& answer, RequestEnd& end) override;
 
     LegacyServer& server_;
     std::optional<Json> kept_{};

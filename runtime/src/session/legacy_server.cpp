@@ -66,12 +66,12 @@ bool LegacyServer::cancel_wait_locked(const MessageId& id) { return tasks_->canc
 
 std::optional<RpcError> LegacyServer::fill(LegacyCall& call, const rpc::Envelope& message,
                                            const Sender& sender) {
-    call.method = std::string(message.method);
+    call.method = message.method;
     call.id = message.id;
-    call.principal = std::string(sender.principal);
+    call.principal = sender.principal;
     call.grant = sender.grant;
     call.revision = negotiated_.revision;
-    call.peer = negotiated_.peer;
+    call.use_peer(negotiated_.peer);  // the call keeps this server
     const auto& meta = message.params_meta;
     if (meta && !meta->is_null()) {
         auto read = decode<RequestMetaObject>(meta->text(), call.revision);
@@ -87,9 +87,9 @@ void LegacyServer::serve(const rpc::Envelope& message, const Sender& sender, boo
     if (!channel_->core.offers(message.method)) {
         return refuse(message, RpcError::method_not_found(message.method));
     }
-    const auto call = std::allocate_shared<LegacyCall>(detail::Recycled<LegacyCall>(), *this);
+    auto call = std::allocate_shared<LegacyCall>(detail::Recycled<LegacyCall>(), *this);
     if (const auto problem = fill(*call, message, sender)) return refuse(message, *problem);
-    channel_->serve(call, alone);
+    channel_->serve(std::move(call), alone);
 }
 
 void LegacyServer::notification(const rpc::Envelope& message, Time now) {

@@ -109,7 +109,7 @@ private:
     void serve(const rpc::Envelope& message, const Sender& sender, bool alone);
     void initialized();
     void progress(const rpc::Envelope& message, Time now);
-    void refuse(const rpc::Envelope& message, const RpcError& error);
+    [[gnu::cold]] void refuse(const rpc::Envelope& message, const RpcError& error);
     void flush_changes_locked();
     /// The params of every question, completed with what the client wants; an error when one of
     /// them cannot be asked.

@@ -291,7 +291,7 @@ void LegacyTasks::take_as_task(const rpc::Envelope& message, const TaskMetadata&
     channel_->serve_later(call);
 }
 
-void TaskCall::finish(Answer<std::string> answer) {
+void TaskCall::finish(Answer<std::string>&& answer) {
     if (!end_once()) return;
     TaskStatusTag status = TaskStatusTag::completed;
     RequestEnd end;

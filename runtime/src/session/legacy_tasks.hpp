@@ -75,7 +75,7 @@ public:
     TaskCall(LegacyServer& server, std::shared_ptr<LegacyTasks> tasks)
         : LegacyCall(server), tasks_(std::move(tasks)) {}
 
-    void finish(Answer<std::string> answer) override;
+    void finish(Answer<std::string>&& answer) override;
     void waits_for_input(bool waits) override;
 
 private:

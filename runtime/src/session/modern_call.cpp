@@ -76,12 +76,12 @@ void ModernCall::check(InputRequests& questions) {
     ClientCapabilities required;
     bool refused = false;
     for (auto& question : questions) {
-        const auto missing = missing_for(question.value, peer->client_capabilities, revision);
+        const auto missing = missing_for(question.value, peer()->client_capabilities, revision);
         if (missing) {
             add_required(required, *missing);
             refused = true;
         }
-        complete_question(question.value, peer->client_capabilities, revision);
+        complete_question(question.value, peer()->client_capabilities, revision);
         if (const auto problem = problem_in(question.value, revision)) {
             throw RpcError(Failure::invalid_argument, question.name + ": " + *problem);
         }
@@ -201,12 +201,12 @@ std::string ModernCall::questions_text(RequestEnd& end) {
     return error_text(RpcError(error_code::internal_error, "internal error"), end);
 }
 
-std::string ModernCall::message_for(Answer<std::string> answer, RequestEnd& end) {
+std::string ModernCall::message_for(Answer<std::string>&& answer, RequestEnd& end) {
     if (left_for_input) return questions_text(end);
     if (answer) return rpc::result_text(id, *std::move(answer));
     RpcError error = std::move(answer).error();
     if (error.code == error_code::url_elicitation_required) {
-        const auto& declared = peer->client_capabilities.elicitation;
+        const auto& declared = peer()->client_capabilities.elicitation;
         if (!declared || !declared->url) {
             ClientCapabilities required;
             required.elicitation.emplace().url.emplace();

@@ -27,12 +27,15 @@ public:
     std::optional<RpcError> take_input(const rpc::Envelope& request);
 
     /// The client has declared tasks, and the tool runs as one: it may become a task.
-    void allow_task() { may_be_task_ = true; }
+    void allow_task(std::weak_ptr<Call> self) {
+        may_be_task_ = true;
+        self_ = std::move(self);
+    }
     bool continue_as_task() override;
     /// Is the task that an earlier process has left.
-    void take_up(StoredTask task);
+    void take_up(StoredTask task, std::weak_ptr<Call> self);
 
-    void finish(Answer<std::string> answer) override;
+    void finish(Answer<std::string>&& answer) override;
     void progress(double done, std::optional<double> total, std::string_view message) override;
     void log(LoggingLevel level, Json data, std::string_view logger) override;
     InputResponses ask(InputRequests questions) override;
@@ -42,7 +45,7 @@ public:
     void try_again() override;
 
 private:
-    std::string message_for(Answer<std::string> answer, RequestEnd& end) override;
+    std::string message_for(Answer<std::string>&& answer, RequestEnd& end) override;
     std::string questions_text(RequestEnd& end);
     std::string error_text(RpcError error, RequestEnd& end);
     /// Makes an error that names web pages to visit into questions; says whether it could.
@@ -60,6 +63,7 @@ private:
     mutable std::mutex input_mutex_;
     bool may_ask_ = false;
     bool may_be_task_ = false;
+    std::weak_ptr<Call> self_{};  ///< where it may be one
     std::atomic<bool> is_task_ = false;
     std::atomic<bool> task_ended_ = false;
     std::map<std::string, Json> given_{};  ///< answers that came with this try

@@ -45,24 +45,24 @@ void ModernServer::open(const rpc::Envelope& message, Admitted admitted, const S
     if (channel_->core.modern_tasks() && is_task_request(message.method)) {
         return serve_task_request(*channel_, message, admitted, sender);
     }
-    const auto call = std::allocate_shared<ModernCall>(detail::Recycled<ModernCall>(), channel_);
-    call->method = std::string(message.method);
+    auto call = std::allocate_shared<ModernCall>(detail::Recycled<ModernCall>(), channel_);
+    call->method = message.method;
     call->id = message.id;
-    call->principal = std::string(sender.principal);
+    call->principal = sender.principal;
     call->grant = sender.grant;
     call->revision = admitted.revision;
     if (channel_->settings.send_server_info) {
         call->server_info = &channel_->core.info();
         call->server_info_text = channel_->core.info_text(call->revision);
     }
-    call->peer = admitted.meta->peer;
+    call->set_peer(admitted.meta->peer);
     call->meta = admitted.meta->object;
     call->set_params(message);
     if (admitted.asks_input) {
         if (const auto problem = call->take_input(message)) return refuse(message.id, *problem);
     }
     if (message.method == CallTool::name && begin_task(call)) return;
-    channel_->serve(call, alone);
+    channel_->serve(std::move(call), alone);
 }
 
 bool ModernServer::begin_task(const std::shared_ptr<ModernCall>& call) {
@@ -73,12 +73,12 @@ bool ModernServer::begin_task(const std::shared_ptr<ModernCall>& call) {
     if (!name) return false;
     const ToolExecutionTaskSupportTag support = core.task_support(*name);
     if (support == ToolExecutionTaskSupportTag::forbidden) return false;
-    if (!speaks_tasks(call->peer->client_capabilities)) {
+    if (!speaks_tasks(call->peer()->client_capabilities)) {
         if (support != ToolExecutionTaskSupportTag::required) return false;
         refuse(call->id, tasks_not_declared());
         return true;
     }
-    call->allow_task();
+    call->allow_task(call);
     if (core.task_begins_later(*name)) return false;
     // The store may take its time: from here on another thread may read.
     const run::Crew::UserCode user_code(core.crew());

@@ -80,7 +80,7 @@ private:
     SubscriptionFilter granted(SubscriptionFilter asked,
                                const std::shared_ptr<const detail::PeerInfo>& peer,
                                std::string_view principal, Stream& stream);
-    void refuse(const MessageId& id, const RpcError& error);
+    [[gnu::cold]] void refuse(const MessageId& id, const RpcError& error);
 
     std::shared_ptr<Channel> channel_;
     // Under the channel's lock:

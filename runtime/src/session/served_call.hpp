@@ -100,7 +100,13 @@ public:
     Revision revision{};
     RequestMetaObject meta{};
     rpc::MemberList param_list{};  ///< of the params that the request came with
-    std::shared_ptr<const PeerInfo> peer{};
+    const std::shared_ptr<const PeerInfo>& peer() const { return *peer_; }
+    void set_peer(std::shared_ptr<const PeerInfo> own) {
+        own_peer_ = std::move(own);
+        peer_ = &own_peer_;
+    }
+    /// One that is there for as long as the call.
+    void use_peer(const std::shared_ptr<const PeerInfo>& lasting) { peer_ = &lasting; }
     std::string principal{};
     std::shared_ptr<const Grant> grant{};
     StopSwitch stop{};
@@ -142,6 +148,8 @@ protected:
 
 private:
     Context context_;
+    std::shared_ptr<const PeerInfo> own_peer_{};
+    const std::shared_ptr<const PeerInfo>* peer_ = &own_peer_;
     unsigned questions_ = 0;
 };
 

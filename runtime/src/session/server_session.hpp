@@ -86,7 +86,7 @@ private:
     void request(const rpc::Envelope& message, const Sender& sender, bool alone, Time now);
     void notification(const rpc::Envelope& message, Time now);
     void batch(JsonView elements, const Sender& sender, Time now);
-    void refuse(const rpc::BadMessage& bad);
+    [[gnu::cold]] void refuse(const rpc::BadMessage& bad);
 
     std::shared_ptr<Channel> channel_;
     std::shared_ptr<LegacyServer> legacy_;

@@ -30,9 +30,9 @@ void run_again(ServerCore& core, StoredTask task) {
     if (auto client = decode<ClientCapabilities>(task.client, task.revision)) {
         peer->client_capabilities = *std::move(client);
     }
-    call->peer = peer;
+    call->set_peer(peer);
     if (const auto params = Json::parse(task.params)) call->set_params(*params);
-    call->take_up(std::move(task));
+    call->take_up(std::move(task), call);
     channel->serve_detached(call);
 }
 

@@ -21,7 +21,7 @@ std::string number_text(double number) { return Json(number).dump(); }
 }  // namespace
 
 std::function<void()> ModernCall::stopper() {
-    return [weak = weak_from_this()] {
+    return [weak = self_] {
         if (const auto self = weak.lock()) self->stop.request_stop();
     };
 }
@@ -35,7 +35,7 @@ bool ModernCall::continue_as_task() {
     order.revision = revision;
     order.method = method;
     order.params = std::string(params().value_or(JsonView()).text());
-    if (auto client = encode(peer->client_capabilities, revision)) {
+    if (auto client = encode(peer()->client_capabilities, revision)) {
         order.client = *std::move(client);
     }
     std::optional<StoredTask> task;
@@ -61,9 +61,9 @@ bool ModernCall::continue_as_task() {
     return true;
 }
 
-void ModernCall::take_up(StoredTask task) {
+void ModernCall::take_up(StoredTask task, std::weak_ptr<Call> self) {
     may_ask_ = true;
-    may_be_task_ = true;
+    allow_task(std::move(self));
     task_id = task.id;
     is_task_ = true;
     answer_early({});  // whoever waited for an answer is gone
@@ -87,7 +87,7 @@ InputResponses ModernCall::ask_in_task(InputRequests questions) {
     });
 }
 
-void ModernCall::finish(Answer<std::string> answer) {
+void ModernCall::finish(Answer<std::string>&& answer) {
     if (!is_task()) return Call::finish(std::move(answer));
     if (task_ended_.exchange(true)) return;
     RequestEnd end;
