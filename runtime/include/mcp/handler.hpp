@@ -267,7 +267,7 @@ private:
         using R = Returned<F, Params>;
         template <class G>
         explicit Target(G&& f) : Base(is_async<R>), function(std::forward<G>(f)) {}
-        Made<Result> call(const Params& params, Context& context) override {
+        [[gnu::hot]] Made<Result> call(const Params& params, Context& context) override {
             if constexpr (std::is_same_v<R, Made<Result>>) {
                 return call_handler(function, params, context);
             } else if constexpr (is_async<R>) {

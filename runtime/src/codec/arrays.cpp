@@ -58,8 +58,8 @@ bool decode_array(Decoder& d, void* array, const ArrayGrowth& growth, const Boun
     return count_fits(bounds, count) || d.fail(count_text(*bounds, count), elements(count));
 }
 
-bool encode_array(Encoder& e, const void* first, std::size_t count, std::size_t stride,
-                  const Bounds* bounds, const TypeOps& element) {
+[[gnu::hot]] bool encode_array(Encoder& e, const void* first, std::size_t count, std::size_t stride,
+                               const Bounds* bounds, const TypeOps& element) {
     if (!count_fits(bounds, count)) return e.fail(count_text(*bounds, count), elements(count));
     if (!e.open('[')) return false;
     const char* at = static_cast<const char*>(first);

@@ -155,7 +155,7 @@ private:
 
 }  // namespace
 
-bool decode_record(Decoder& decoder, void* record, const RecordInfo& info) {
+[[gnu::hot]] bool decode_record(Decoder& decoder, void* record, const RecordInfo& info) {
     return RecordLoop(decoder, record, info).run();
 }
 

@@ -18,8 +18,8 @@ bool Encoder::within(std::size_t index) {
     return false;
 }
 
-bool detail::encode_document(std::string& out, const void* value, const TypeOps& type,
-                             Revision revision, CodecError& error) {
+[[gnu::hot]] bool detail::encode_document(std::string& out, const void* value, const TypeOps& type,
+                                          Revision revision, CodecError& error) {
     // Written into memory that is used again, so that a result has the size that it needs, and
     // room for the words of a message around it.
     const ScratchLease scratch;

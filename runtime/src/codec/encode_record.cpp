@@ -30,7 +30,7 @@ bool write_row(Encoder& e, void* record, const FieldRow& row, bool& first) {
 
 }  // namespace
 
-bool encode_record(Encoder& e, const void* record, const RecordInfo& info) {
+[[gnu::hot]] bool encode_record(Encoder& e, const void* record, const RecordInfo& info) {
     // `at` gives the address of a member of a record that is about to be written or only read.
     void* const object = const_cast<void*>(record);
     if (!info.in.contains(e.revision)) {

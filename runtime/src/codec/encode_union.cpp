@@ -84,7 +84,8 @@ void mark_as_number(TextBuffer& out, std::size_t start) {
 
 }  // namespace
 
-bool encode_union(Encoder& e, const void* value, const UnionInfo& info, const Bounds* bounds) {
+[[gnu::hot]] bool encode_union(Encoder& e, const void* value, const UnionInfo& info,
+                               const Bounds* bounds) {
     const std::size_t index = info.index(value);
     if (index > info.row_count || (index == info.row_count && !info.open)) {
         return e.fail(std::string(info.name), "a variant without a value");

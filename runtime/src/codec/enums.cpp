@@ -65,7 +65,7 @@ bool decode_enum(Decoder& d, OpenEnumBase& value, const EnumInfo& info) {
     return true;
 }
 
-bool encode_enum(Encoder& e, const OpenEnumBase& value, const EnumInfo& info) {
+[[gnu::hot]] bool encode_enum(Encoder& e, const OpenEnumBase& value, const EnumInfo& info) {
     if (!value.known()) {
         const std::string& text = EnumAccess::text(value);
         if (info.open || find_row(info, e.revision, text) != info.row_count) return e.string(text);

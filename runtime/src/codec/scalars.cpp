@@ -73,7 +73,7 @@ std::string limits_text(const Bounds& bounds) {
                : "number not above " + number_text(bounds.maximum);
 }
 
-bool decode_string(Decoder& d, void* value, const Bounds*) {
+[[gnu::hot]] bool decode_string(Decoder& d, void* value, const Bounds*) {
     std::string_view content;
     bool escaped = false;
     if (!d.string_as_written(content, escaped)) return false;
@@ -86,7 +86,7 @@ bool decode_string(Decoder& d, void* value, const Bounds*) {
     return append_unescaped(text, content) || d.fail_escapes(d.cursor.index - 1);
 }
 
-bool encode_string(Encoder& e, const void* value, const Bounds*) {
+[[gnu::hot]] bool encode_string(Encoder& e, const void* value, const Bounds*) {
     return e.string(*static_cast<const std::string*>(value));
 }
 

@@ -13,7 +13,8 @@ constexpr Revision any_revision{};
 
 }  // namespace
 
-bool read_described(JsonView json, void* value, const TypeOps& type, CodecError& error) {
+[[gnu::hot]] bool read_described(JsonView json, void* value, const TypeOps& type,
+                                 CodecError& error) {
     const ScratchLease scratch;
     if (scratch->structure.scan_valid(json.text()) != ScanStatus::ok) {
         error = {{}, "enough memory", "none left"};

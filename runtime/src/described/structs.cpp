@@ -89,7 +89,7 @@ Json StructTable::default_of(std::size_t row) const {
     }
 }
 
-bool decode_struct(Decoder& d, void* value, const StructTable& table) {
+[[gnu::hot]] bool decode_struct(Decoder& d, void* value, const StructTable& table) {
     return decode_record(d, value, table.info());
 }
 

@@ -56,7 +56,7 @@ bool fail_text(Decoder& d, std::string expected) {
     return d.fail(std::move(expected), quote_token(d.cursor, d.cursor.index - 1));
 }
 
-bool decode_text(Decoder& d, void* value, const Bounds* bounds) {
+[[gnu::hot]] bool decode_text(Decoder& d, void* value, const Bounds* bounds) {
     if (!decode_string(d, value, nullptr)) return false;
     return !bounds || check_text(d, *static_cast<const std::string*>(value),
                                  *static_cast<const Notes*>(bounds));

@@ -3,8 +3,8 @@
 
 namespace mcp::detail {
 
-bool scan_document(std::string_view text, std::size_t max_bytes, Structure& structure,
-                   CodecError& error) {
+[[gnu::hot]] bool scan_document(std::string_view text, std::size_t max_bytes, Structure& structure,
+                                CodecError& error) {
     if (text.size() > max_bytes) {
         error = {
             {}, "at most " + std::to_string(max_bytes) + " bytes", std::to_string(text.size())};
@@ -31,7 +31,7 @@ bool fail_depth(const Depth& depth, CodecError& error) {
     return false;
 }
 
-bool check_end(const Cursor& cursor, CodecError& error) {
+[[gnu::hot]] bool check_end(const Cursor& cursor, CodecError& error) {
     if (cursor.at_end()) return true;
     error = {{}, "the end of the document", describe_token(cursor, cursor.index)};
     return false;

@@ -16,7 +16,7 @@ constexpr std::uint32_t kept_name = 0x80000000U;
 
 }  // namespace
 
-void KeyStack::start(const Cursor& cursor) {
+[[gnu::hot]] void KeyStack::start(const Cursor& cursor) {
     cursor_ = &cursor;
     used_ = 0;
     const std::size_t needed = cursor.count() / 4 + 2;

@@ -126,7 +126,7 @@ void append_escaped(Out& out, std::string_view text) {
 
 /// With `checked`: false, with nothing appended, when `text` is not valid UTF-8.
 template <class Out>
-bool append(Out& out, std::string_view text, bool checked) {
+[[gnu::hot]] bool append(Out& out, std::string_view text, bool checked) {
     const std::size_t begin = out.size();
     out.resize(begin + text.size() + 2);
     char* const to = out.data() + begin;
@@ -146,7 +146,7 @@ bool append(Out& out, std::string_view text, bool checked) {
 
 void append_quoted(std::string& out, std::string_view text) { append(out, text, false); }
 void append_quoted(TextBuffer& out, std::string_view text) { append(out, text, false); }
-void append_name(TextBuffer& out, std::string_view name, bool& first) {
+[[gnu::hot]] void append_name(TextBuffer& out, std::string_view name, bool& first) {
     const std::size_t begin = out.size();
     const std::size_t comma = first ? 0 : 1;
     first = false;
@@ -164,10 +164,10 @@ void append_name(TextBuffer& out, std::string_view name, bool& first) {
     to[comma + name.size() + 1] = '"';
     to[comma + name.size() + 2] = ':';
 }
-bool append_quoted_checked(std::string& out, std::string_view text) {
+[[gnu::hot]] bool append_quoted_checked(std::string& out, std::string_view text) {
     return append(out, text, true);
 }
-bool append_quoted_checked(TextBuffer& out, std::string_view text) {
+[[gnu::hot]] bool append_quoted_checked(TextBuffer& out, std::string_view text) {
     return append(out, text, true);
 }
 

@@ -240,8 +240,8 @@ private:
 
 }  // namespace
 
-bool check_raw(Cursor& cursor, Scratch& scratch, const Depth& depth, const Shape* shape,
-               RawValue& result, CodecError& error) {
+[[gnu::hot]] bool check_raw(Cursor& cursor, Scratch& scratch, const Depth& depth,
+                            const Shape* shape, RawValue& result, CodecError& error) {
     return Walk(cursor, scratch, depth, error).run(shape, result);
 }
 

@@ -15,11 +15,11 @@ void Scratch::give_back() {
     if (text.capacity() > kept_text) text.release();
 }
 
-ScratchLease::ScratchLease() : scratch_(std::move(spare)) {
+[[gnu::hot]] ScratchLease::ScratchLease() : scratch_(std::move(spare)) {
     if (!scratch_) scratch_ = std::make_unique<Scratch>();
 }
 
-ScratchLease::~ScratchLease() {
+[[gnu::hot]] ScratchLease::~ScratchLease() {
     scratch_->shrink();
     spare = std::move(scratch_);
 }

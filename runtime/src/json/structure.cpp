@@ -58,7 +58,7 @@ bool is_utf8(std::string_view text) noexcept {
 Structure::Structure() = default;
 Structure::~Structure() = default;
 
-bool Structure::reserve(std::size_t size) noexcept {
+[[gnu::hot]] bool Structure::reserve(std::size_t size) noexcept {
     if (size <= capacity_) return true;
     if (size < smallest_capacity) size = smallest_capacity;
     if (size <= kept_capacity) size = std::bit_ceil(size);
@@ -73,7 +73,7 @@ bool Structure::reserve(std::size_t size) noexcept {
     return true;
 }
 
-ScanStatus Structure::scan(std::string_view text) {
+[[gnu::hot]] ScanStatus Structure::scan(std::string_view text) {
     if (text.empty()) return ScanStatus::empty;
     if (text.size() >= longest_text) return ScanStatus::too_long;
     if (!reserve(text.size())) return ScanStatus::no_memory;
@@ -88,7 +88,7 @@ ScanStatus Structure::scan(std::string_view text) {
     return ScanStatus::ok;
 }
 
-ScanStatus Structure::scan_valid(std::string_view text) {
+[[gnu::hot]] ScanStatus Structure::scan_valid(std::string_view text) {
     if (text.size() > short_text || !reserve(text.size())) return scan(text);
     std::uint32_t* const positions = parser_->stages->structural_indexes.get();
     std::uint32_t count = 0;

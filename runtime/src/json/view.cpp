@@ -8,7 +8,7 @@ namespace mcp {
 
 using detail::Items;
 
-JsonKind JsonView::kind() const noexcept {
+[[gnu::hot]] JsonKind JsonView::kind() const noexcept {
     switch (text_.front()) {
         case 'n': return JsonKind::null;
         case 't':

@@ -69,7 +69,7 @@ const char* next_mark(const char* p, const char* last) {
 
 }  // namespace
 
-const char* end_of_string(const char* p, const char* last) {
+[[gnu::hot]] const char* end_of_string(const char* p, const char* last) {
     for (++p;; p += 2) {
         p = next_mark(p, last);
         if (*p == '"') return p + 1;

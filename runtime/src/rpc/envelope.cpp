@@ -40,7 +40,7 @@ constexpr std::size_t kept_text = std::size_t{256} * 1024;
 }
 
 /// What these members make; `message` is a fresh one.
-void classify(const Fields& fields, Result<Envelope, BadMessage>& message) {
+[[gnu::hot]] void classify(const Fields& fields, Result<Envelope, BadMessage>& message) {
     const auto refuse = [&](const char* why) { message = Unexpected(bad(fields, why)); };
     const bool has_method = fields.has(method);
     const bool is_answer = !has_method && (fields.has(result) || fields.has(error));
@@ -137,7 +137,7 @@ void look_for_id(const Cursor& cursor, BadMessage& message) {
 
 }  // namespace
 
-std::optional<JsonView> Envelope::param(std::string_view name) const {
+[[gnu::hot]] std::optional<JsonView> Envelope::param(std::string_view name) const {
     if (!params) return std::nullopt;
     return param_list ? param_list->find(*params, name) : params->find(name);
 }
@@ -158,7 +158,7 @@ KeptEnvelope::KeptEnvelope(const Envelope& message) : method_(message.method), e
 EnvelopeReader::EnvelopeReader(JsonLimits limits) : limits_(limits) {}
 EnvelopeReader::~EnvelopeReader() = default;
 
-Result<Envelope, BadMessage> EnvelopeReader::read(std::string_view text) {
+[[gnu::hot]] Result<Envelope, BadMessage> EnvelopeReader::read(std::string_view text) {
     Result<Envelope, BadMessage> message;  // made where it is returned: envelopes are large
     if (text.size() > limits_.max_bytes) {
         message = Unexpected(too_large(text.substr(0, 1024)));
@@ -179,8 +179,8 @@ Result<Envelope, BadMessage> EnvelopeReader::read(std::string_view text) {
     return message;
 }
 
-bool EnvelopeReader::read(Cursor& cursor, Scratch& scratch, Result<Envelope, BadMessage>& message,
-                          CodecError& failure) {
+[[gnu::hot]] bool EnvelopeReader::read(Cursor& cursor, Scratch& scratch,
+                                       Result<Envelope, BadMessage>& message, CodecError& failure) {
     if (cursor.peek() != '{') {
         RawValue whole;
         if (!detail::check_raw(cursor, scratch, {0, limits_.max_depth}, nullptr, whole, failure) ||
@@ -214,8 +214,8 @@ bool EnvelopeReader::read(Cursor& cursor, Scratch& scratch, Result<Envelope, Bad
     return true;
 }
 
-JsonView EnvelopeReader::minified(const Cursor& cursor, const RawValue& value,
-                                  std::string_view text) {
+[[gnu::hot]] JsonView EnvelopeReader::minified(const Cursor& cursor, const RawValue& value,
+                                               std::string_view text) {
     if (!value.minified) {
         minified_ = detail::raw_text(cursor, value);
         text = minified_;

@@ -254,8 +254,8 @@ private:
 
 }  // namespace
 
-bool read_fields(const Cursor& begin, Scratch& scratch, const JsonLimits& limits, Fields& fields,
-                 MemberList& param_list, CodecError& failure) {
+[[gnu::hot]] bool read_fields(const Cursor& begin, Scratch& scratch, const JsonLimits& limits,
+                              Fields& fields, MemberList& param_list, CodecError& failure) {
     return FieldWalk(begin, scratch, limits, fields, param_list, failure).run();
 }
 

@@ -6,7 +6,8 @@
 
 namespace mcp::rpc {
 
-std::optional<JsonView> MemberList::find(JsonView object, std::string_view name) const {
+[[gnu::hot]] std::optional<JsonView> MemberList::find(JsonView object,
+                                                      std::string_view name) const {
     if (!whole_ || object.text().data() != object_) return object.find(name);
     for (std::size_t i = 0; i < size_; ++i) {
         if (detail::same_text(entries_[i].name, name)) {
@@ -16,7 +17,7 @@ std::optional<JsonView> MemberList::find(JsonView object, std::string_view name)
     return std::nullopt;
 }
 
-void MemberList::copy(const MemberList& other, const char* object) {
+[[gnu::hot]] void MemberList::copy(const MemberList& other, const char* object) {
     if (!other.whole_) return clear();
     start(object);
     const auto place = [&](std::string_view text) {

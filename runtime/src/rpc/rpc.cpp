@@ -20,7 +20,7 @@ bool is_plain_integer(std::string_view number) {
 
 }  // namespace
 
-std::optional<MessageId> MessageId::from(JsonView value) {
+[[gnu::hot]] std::optional<MessageId> MessageId::from(JsonView value) {
     const std::string_view text = value.text();
     std::optional<MessageId> id(std::in_place);
     if (value.is_string()) {

@@ -56,7 +56,7 @@ std::string notification_text(std::string_view method, std::string_view params) 
     return text;
 }
 
-std::string result_text(const MessageId& id, std::string result) {
+[[gnu::hot]] std::string result_text(const MessageId& id, std::string result) {
     constexpr std::string_view before_id = R"({"jsonrpc":"2.0","id":)";
     constexpr std::string_view before_result = R"(,"result":)";
     if (result.empty()) result = "{}";

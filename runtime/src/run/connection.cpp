@@ -135,7 +135,7 @@ Time Connection::State::look_at_deadlines(Protocol& session) {
     return Time(Time::duration(time));
 }
 
-std::optional<Time> Connection::State::loop(Protocol& session) {
+[[gnu::hot]] std::optional<Time> Connection::State::loop(Protocol& session) {
     Tenure tenure(crew, this, [self = shared_from_this()] { self->read_from_now_on(); });
     thread_local std::string text_of_thread;
     std::string text = std::move(text_of_thread);  // a session may run connections inside of this
@@ -267,7 +267,7 @@ void Connection::run(std::shared_ptr<Protocol> protocol) {
     state->wait_for_end();
 }
 
-void Connection::send(std::string_view message) {
+[[gnu::hot]] void Connection::send(std::string_view message) {
     Tenure* const tenure = Tenure::current();
     const bool mine = state_->is_mine(tenure);
     const std::size_t queued = state_->transport->write(message);

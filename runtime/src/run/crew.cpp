@@ -154,12 +154,12 @@ void Crew::stop() { state_->stop(); }
 bool Crew::post(std::function<void()> work) { return state_->post(std::move(work)); }
 std::size_t Crew::threads() const { return state_->threads(); }
 
-Crew::UserCode::UserCode(Crew& crew) : tenure_(Tenure::current()) {
+[[gnu::hot]] Crew::UserCode::UserCode(Crew& crew) : tenure_(Tenure::current()) {
     if (tenure_ && tenure_->crew() != crew.state_.get()) tenure_ = nullptr;
     if (tenure_) tenure_->enter_user_code();
 }
 
-Crew::UserCode::~UserCode() {
+[[gnu::hot]] Crew::UserCode::~UserCode() {
     if (tenure_) tenure_->leave_user_code();
 }
 

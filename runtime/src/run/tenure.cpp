@@ -31,7 +31,7 @@ void Gathering::add(const std::shared_ptr<Transport>& written) {
     some_.store(true, std::memory_order_release);
 }
 
-void Gathering::flush() {
+[[gnu::hot]] void Gathering::flush() {
     if (!some_.load(std::memory_order_acquire)) return;
     std::vector<std::weak_ptr<Transport>> all;
     {
@@ -64,7 +64,7 @@ Tenure::~Tenure() {
     crew_->need_thread();
 }
 
-Tenure* Tenure::current() { return current_tenure; }
+[[gnu::hot]] Tenure* Tenure::current() { return current_tenure; }
 
 void Tenure::before_waiting() {
     for (Tenure* each = current_tenure; each; each = each->outer_) {
@@ -74,7 +74,7 @@ void Tenure::before_waiting() {
     Lookout::step_down();
 }
 
-void Tenure::enter_user_code() {
+[[gnu::hot]] void Tenure::enter_user_code() {
     if (depth_++ != 0) return;
     const std::uint64_t word = word_.load(std::memory_order_relaxed);
     if ((word & taken_bit) != 0) return;
@@ -84,7 +84,7 @@ void Tenure::enter_user_code() {
     if (crew_->watcher_sleeps_.load(std::memory_order_seq_cst)) crew_->wake_watcher();
 }
 
-void Tenure::leave_user_code() {
+[[gnu::hot]] void Tenure::leave_user_code() {
     if (--depth_ != 0) return;
     word_.fetch_and(~user_bit, std::memory_order_seq_cst);
 }

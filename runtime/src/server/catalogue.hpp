@@ -60,7 +60,7 @@ public:
         return true;
     }
     /// Null when there is none.
-    Pointer find(std::string_view name) const {
+    [[gnu::hot]] Pointer find(std::string_view name) const {
         thread_local Memos memos;
         Memo& memo = memos.of(name);
         if (memo.state == state_.load(std::memory_order_acquire) && memo.name == name) {

@@ -38,7 +38,7 @@ std::string media_problem(std::string_view what, std::string_view data, std::str
 
 }  // namespace
 
-std::string content_problem(const ContentBlock& block) {
+[[gnu::hot]] std::string content_problem(const ContentBlock& block) {
     if (const auto* image = std::get_if<ImageContent>(&block)) {
         return media_problem("an image", image->data, image->mimeType);
     }
@@ -51,7 +51,7 @@ std::string content_problem(const ContentBlock& block) {
     return {};
 }
 
-bool has_embedded_resource(const CallToolResult& result) {
+[[gnu::hot]] bool has_embedded_resource(const CallToolResult& result) {
     return std::any_of(result.content.begin(), result.content.end(), [](const ContentBlock& block) {
         return std::holds_alternative<EmbeddedResource>(block);
     });

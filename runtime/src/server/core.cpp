@@ -74,8 +74,8 @@ void Core::permit(std::function<bool(const AccessRequest&)> permission) {
     has_permission_ = static_cast<bool>(permission_);
 }
 
-bool Core::permitted(AccessRequest::Kind kind, std::string_view name,
-                     std::string_view principal) const {
+[[gnu::hot]] bool Core::permitted(AccessRequest::Kind kind, std::string_view name,
+                                  std::string_view principal) const {
     if (!has_permission_) return true;
     try {
         return permission_({kind, name, principal});
@@ -147,12 +147,12 @@ void Core::substitute(std::shared_ptr<Substitute> substitute) {
     substitute_ = std::move(substitute);
 }
 
-const Implementation& Core::info() const {
+[[gnu::hot]] const Implementation& Core::info() const {
     const Implementation* other = substitute_ ? substitute_->info() : nullptr;
     return other ? *other : info_;
 }
 
-std::string_view Core::info_text(Revision revision) const {
+[[gnu::hot]] std::string_view Core::info_text(Revision revision) const {
     const bool own = revision == latest_revision && &info() == &info_;
     return own ? std::string_view(info_text_) : std::string_view();
 }
@@ -161,12 +161,13 @@ std::optional<std::string> Core::instructions() const {
     return substitute_ ? substitute_->instructions() : options_.instructions;
 }
 
-bool Core::opening_waits(const std::shared_ptr<const detail::PeerInfo>& peer) const {
+[[gnu::hot]] bool Core::opening_waits(const std::shared_ptr<const detail::PeerInfo>& peer) const {
     return substitute_ && substitute_->opening_waits(peer);
 }
 
-std::optional<RpcError> Core::opening(const std::shared_ptr<const detail::PeerInfo>& peer,
-                                      std::string_view principal, detail::StopSwitch& gone) {
+[[gnu::hot]] std::optional<RpcError> Core::opening(
+    const std::shared_ptr<const detail::PeerInfo>& peer, std::string_view principal,
+    detail::StopSwitch& gone) {
     return substitute_ ? substitute_->opening(peer, principal, gone) : std::nullopt;
 }
 
@@ -191,7 +192,7 @@ void Core::level_chosen(const std::shared_ptr<const detail::PeerInfo>& peer,
     if (substitute_) substitute_->level_chosen(peer, level);
 }
 
-bool Core::offers_tools() const { return options_.offer_tools || tools_.used(); }
+[[gnu::hot]] bool Core::offers_tools() const { return options_.offer_tools || tools_.used(); }
 bool Core::offers_prompts() const { return options_.offer_prompts || prompts_.used(); }
 bool Core::offers_resources() const {
     return options_.offer_resources || resources_.used() || templates_.used();
@@ -226,12 +227,12 @@ ServerCapabilities Core::capabilities() const {
     return all;
 }
 
-session::TaskManager* Core::tasks() {
+[[gnu::hot]] session::TaskManager* Core::tasks() {
     const bool has = substitute_ ? substitute_->has_tasks() : has_task_tools_.load();
     return has ? tasks_.get() : nullptr;
 }
 
-bool Core::passes_tasks() const { return substitute_ && substitute_->passes_tasks(); }
+[[gnu::hot]] bool Core::passes_tasks() const { return substitute_ && substitute_->passes_tasks(); }
 
 session::TaskNews Core::watch_tasks(const std::shared_ptr<const detail::PeerInfo>& peer,
                                     std::string_view principal, const std::vector<std::string>& ids,
@@ -264,7 +265,7 @@ CacheScope Core::cache_scope() const {
     return has_permission_ ? CacheScope(CacheScopeTag::private_) : options_.lists.scope;
 }
 
-bool Core::offers(std::string_view method) const {
+[[gnu::hot]] bool Core::offers(std::string_view method) const {
     if (substitute_) return true;  // it says itself what there is not
     if (method == CallTool::name || method == ListTools::name) return offers_tools();
     if (method == ReadResource::name || method == ListResources::name ||
@@ -276,7 +277,7 @@ bool Core::offers(std::string_view method) const {
     return methods_.find(method) != nullptr;
 }
 
-Pace* Core::pace_of(detail::ServedCall& call, Params params) const {
+[[gnu::hot]] Pace* Core::pace_of(detail::ServedCall& call, Params params) const {
     const auto keep = [&](auto entry) -> Pace* {
         if (!entry) return nullptr;
         Pace& pace = entry->pace;
@@ -302,7 +303,7 @@ Pace* Core::pace_of(detail::ServedCall& call, Params params) const {
     return &list_pace_;
 }
 
-bool Core::quick(detail::ServedCall& call, Params params, bool tries) const {
+[[gnu::hot]] bool Core::quick(detail::ServedCall& call, Params params, bool tries) const {
     if (substitute_) return !has_middleware_ && substitute_->quick(call.method);
     const auto may = [&](Pace& pace) { return tries ? pace.may_run_here() : pace.quick(); };
     if (has_middleware_ && !may(middleware_pace_)) return false;
@@ -314,8 +315,8 @@ bool Core::quick(detail::ServedCall& call, Params params, bool tries) const {
 
 // ---- serving ----
 
-void Core::serve(std::string_view method, std::optional<JsonView> params, Context& context,
-                 Done<std::string> done) {
+[[gnu::hot]] void Core::serve(std::string_view method, std::optional<JsonView> params,
+                              Context& context, Done<std::string> done) {
     if (has_middleware_) {
         through_middleware(method, params, context, std::move(done));
     } else {
@@ -340,7 +341,8 @@ void Core::through_middleware(std::string_view method, Params params, Context& c
         std::move(done));
 }
 
-void Core::dispatch(std::string_view method, Params params, Context& context, Reply done) {
+[[gnu::hot]] void Core::dispatch(std::string_view method, Params params, Context& context,
+                                 Reply done) {
     if (substitute_) return substitute_->serve(method, params, context, std::move(done));
     const auto listed = [&](Answer<std::string> (Core::*list)(Params, Context&)) {
         const Pace::Run run(list_pace_);

@@ -100,10 +100,10 @@ public:
     void roots_changed(const std::shared_ptr<const detail::PeerInfo>& peer) override;
     void level_chosen(const std::shared_ptr<const detail::PeerInfo>& peer,
                       const LoggingLevel& level) override;
-    Revisions revisions() const override { return options_.revisions; }
+    [[gnu::hot]] Revisions revisions() const override { return options_.revisions; }
     ServerCapabilities capabilities() const override;
     const session::SessionSettings& settings() const override { return settings_; }
-    run::Crew& crew() override { return crew_; }
+    [[gnu::hot]] run::Crew& crew() override { return crew_; }
     const Sealer& sealer() const override { return sealer_; }
     std::chrono::milliseconds drain_time() const { return options_.limits.drain; }
     std::chrono::milliseconds signal_drain_time() const { return options_.limits.signal_drain; }
@@ -129,7 +129,7 @@ public:
     session::UsedTokens* used_states() override {
         return options_.single_use_state ? &used_states_ : nullptr;
     }
-    Tracer* tracer() override { return options_.tracer.get(); }
+    [[gnu::hot]] Tracer* tracer() override { return options_.tracer.get(); }
     std::vector<std::shared_ptr<MessageFilter>> filters() override;
     [[gnu::cold]] void report(std::string_view what) const override;
 

@@ -32,7 +32,7 @@ Answer<std::string> string_param(std::optional<JsonView> params, std::string_vie
     return Unexpected(wrong_param(name, "string", found));
 }
 
-void add_server_info(std::string& object, std::string_view info) {
+[[gnu::hot]] void add_server_info(std::string& object, std::string_view info) {
     object.pop_back();
     if (object.size() > 1) object += ',';
     object.append(R"("_meta":{")").append(meta_keys::server_info).append(R"(":)");

@@ -72,7 +72,7 @@ std::string problem_in(const CallToolResult& result, const ToolEntry& tool) {
 
 }  // namespace
 
-void Core::call_tool(Params params, Context& context, Reply done) {
+[[gnu::hot]] void Core::call_tool(Params params, Context& context, Reply done) {
     auto& call = detail::ServedCall::of(context);
     auto tool = std::static_pointer_cast<const ToolEntry>(std::exchange(call.found, nullptr));
     if (!tool) {
@@ -130,8 +130,8 @@ Answer<CallToolResult> Core::tool_failure(std::exception_ptr failure, const Tool
     return error_result("The tool " + tool.declaration.name + " failed.");
 }
 
-Answer<std::string> Core::tool_result(Answer<CallToolResult>&& answer, const ToolEntry& tool,
-                                      Context& context) {
+[[gnu::hot]] Answer<std::string> Core::tool_result(Answer<CallToolResult>&& answer,
+                                                   const ToolEntry& tool, Context& context) {
     if (!answer) return Unexpected(std::move(answer).error());
     CallToolResult& result = *answer;
     if (const std::string problem = problem_in(result, tool); !problem.empty()) {

@@ -43,7 +43,7 @@ bool serves(std::string_view method, const MethodRow* row, Revision revision, Se
 
 }  // namespace
 
-bool is_modern(const rpc::Envelope& message, const MethodRow* row, Revisions served) {
+[[gnu::hot]] bool is_modern(const rpc::Envelope& message, const MethodRow* row, Revisions served) {
     if ((served & modern_revisions).empty()) return false;
     if ((served & legacy_revisions).empty()) return true;
     const auto& meta = message.params_meta;
@@ -55,8 +55,8 @@ bool is_modern(const rpc::Envelope& message, const MethodRow* row, Revisions ser
            !(row->from_client & modern_revisions).empty();
 }
 
-Answer<Admitted> admit(const rpc::Envelope& message, const MethodRow* row, ServerCore& core,
-                       Gate* gate) {
+[[gnu::hot]] Answer<Admitted> admit(const rpc::Envelope& message, const MethodRow* row,
+                                    ServerCore& core, Gate* gate) {
     const Revisions served = core.revisions();
     const auto& meta = message.params_meta;
     if (message.method == Initialize::name &&

@@ -22,25 +22,25 @@ void name_task(std::optional<NotificationMetaObject>& meta, const std::string& t
 
 }  // namespace
 
-void Call::set_params(const rpc::Envelope& message) {
+[[gnu::hot]] void Call::set_params(const rpc::Envelope& message) {
     if (!message.params) return;
     set_params(*message.params);  // forgets the members of others
     if (message.param_list) param_list.copy(*message.param_list, params_.view().data());
 }
 
-std::optional<JsonView> Call::params() const {
+[[gnu::hot]] std::optional<JsonView> Call::params() const {
     if (params_.view().empty()) return std::nullopt;
     return detail::JsonAccess::view(params_.view());
 }
 
-Done<std::string> Call::reply(std::shared_ptr<Call> self) {
+[[gnu::hot]] Done<std::string> Call::reply(std::shared_ptr<Call> self) {
     reply_.kept = std::move(self);
     reply_.thread = std::this_thread::get_id();
     reply_.exceptions = std::uncaught_exceptions();
     return Done<std::string>(reply_);
 }
 
-void Call::Reply::call(Answer<std::string>&& answer) {
+[[gnu::hot]] void Call::Reply::call(Answer<std::string>&& answer) {
     // When serving throws, the `Done` that it was given reports a lost answer on its way out. What
     // was thrown says more.
     const bool thrown =
@@ -49,14 +49,14 @@ void Call::Reply::call(Answer<std::string>&& answer) {
     kept->finish(std::move(answer));
 }
 
-void Call::started() {
+[[gnu::hot]] void Call::started() {
     Tracer* tracer = channel_->core.tracer();
     if (!tracer) return;
     started_ = channel_->clock.now();
     tracer->started({method, id.text(), revision, principal, &meta});
 }
 
-void Call::finish(Answer<std::string>&& answer) {
+[[gnu::hot]] void Call::finish(Answer<std::string>&& answer) {
     if (answered_.load(std::memory_order_acquire)) return;
     RequestEnd end;
     // Made outside of the lock: it may ask the core.
@@ -80,7 +80,7 @@ bool Call::end_once() {
     return take_answer_locked();
 }
 
-bool Call::take_answer_locked() {
+[[gnu::hot]] bool Call::take_answer_locked() {
     if (answered_.load(std::memory_order_relaxed)) return false;
     answered_.store(true, std::memory_order_release);
     return true;
@@ -95,7 +95,7 @@ bool Call::answer_early(std::string message) {
     return true;
 }
 
-void Call::ended(RequestEnd end) {
+[[gnu::hot]] void Call::ended(RequestEnd end) {
     Tracer* tracer = channel_->core.tracer();
     if (!tracer) return;
     end.duration = channel_->clock.now() - started_;

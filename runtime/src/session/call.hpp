@@ -72,7 +72,7 @@ private:
     /// Each call has one, so it is no allocation of its own.
     struct Reply final : Done<std::string>::Target {
         void call(Answer<std::string>&& answer) override;
-        void release() noexcept override { const auto last = std::move(kept); }
+        [[gnu::hot]] void release() noexcept override { const auto last = std::move(kept); }
         std::shared_ptr<Call> kept{};
         std::thread::id thread{};  ///< that runs the call
         int exceptions = 0;        ///< under way there when it was made

@@ -24,7 +24,7 @@ Channel::Channel(ServerCore& server, std::shared_ptr<Outbox> out, const Clock& t
       outbox_(std::move(out)),
       filters_(server.filters()) {}
 
-void Channel::send_locked(std::string message, const MessageId& related_to) {
+[[gnu::hot]] void Channel::send_locked(std::string message, const MessageId& related_to) {
     if (closed_) return;
     for (const auto& filter : filters_) {
         if (filter->outgoing(message) == MessageFilter::Verdict::drop) return;
@@ -38,7 +38,7 @@ void Channel::send(std::string message, const MessageId& related_to) {
     send_locked(std::move(message), related_to);
 }
 
-bool Channel::admit(std::string_view& text, std::string& copy) {
+[[gnu::hot]] bool Channel::admit(std::string_view& text, std::string& copy) {
     if (Tracer* tracer = core.tracer()) tracer->message_in(text.size());
     if (filters_.empty()) return true;
     copy = text;
@@ -49,7 +49,7 @@ bool Channel::admit(std::string_view& text, std::string& copy) {
     return true;
 }
 
-void Channel::serve(std::shared_ptr<Call> call, bool alone) {
+[[gnu::hot]] void Channel::serve(std::shared_ptr<Call> call, bool alone) {
     const auto refuse = [&](const RpcError& error) {
         send(rpc::error_text(call->id, error), call->id);
     };
@@ -95,7 +95,7 @@ void Channel::serve_detached(const std::shared_ptr<Call>& call) {
     }
 }
 
-void Channel::run(const std::shared_ptr<Call>& call) {
+[[gnu::hot]] void Channel::run(const std::shared_ptr<Call>& call) {
     // The call holds the channel.
     const auto fail = [&] {
         call->finish(Unexpected(RpcError(error_code::internal_error, "internal error")));
@@ -116,7 +116,7 @@ void Channel::run(const std::shared_ptr<Call>& call) {
     }
 }
 
-bool Channel::remove_locked(const Call& call) {
+[[gnu::hot]] bool Channel::remove_locked(const Call& call) {
     const std::shared_ptr<Call>* const found = calls_.find(call.id);
     if (!found || found->get() != &call) return false;
     calls_.erase(call.id);

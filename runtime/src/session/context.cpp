@@ -8,12 +8,12 @@ namespace mcp {
 
 std::string_view CallContext::method() const { return call_->method; }
 const MessageId& CallContext::id() const { return call_->id; }
-Revision CallContext::revision() const { return call_->revision; }
+[[gnu::hot]] Revision CallContext::revision() const { return call_->revision; }
 const RequestMetaObject& CallContext::meta() const { return call_->meta; }
 const std::optional<Implementation>& CallContext::peer() const {
     return call_->peer()->implementation;
 }
-std::string_view CallContext::principal() const { return call_->principal; }
+[[gnu::hot]] std::string_view CallContext::principal() const { return call_->principal; }
 const Grant* CallContext::grant() const { return call_->grant.get(); }
 std::stop_token CallContext::stop_token() const { return call_->stop.get_token(); }
 void CallContext::progress(double done, std::optional<double> total, std::string_view message) {

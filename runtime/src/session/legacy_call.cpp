@@ -31,7 +31,7 @@ void LegacyCall::try_again() {
     throw RpcError(error_code::internal_error, "the client cannot be told to try again");
 }
 
-std::string LegacyCall::message_for(Answer<std::string>&& answer, RequestEnd& end) {
+[[gnu::hot]] std::string LegacyCall::message_for(Answer<std::string>&& answer, RequestEnd& end) {
     if (answer) return rpc::result_text(id, *std::move(answer));
     bool changed = false;
     const RpcError error = error_for(std::move(answer).error(), revision, &changed);

@@ -30,8 +30,8 @@ std::optional<Revision> LegacyServer::revision_locked() const {
     return negotiated_.revision;
 }
 
-void LegacyServer::request(const rpc::Envelope& message, const MethodRow* row, const Sender& sender,
-                           bool alone, bool batched) {
+[[gnu::hot]] void LegacyServer::request(const rpc::Envelope& message, const MethodRow* row,
+                                        const Sender& sender, bool alone, bool batched) {
     if (message.method == Ping::name) {
         return channel_->send(rpc::result_text(message.id, "{}"), message.id);
     }
@@ -64,8 +64,9 @@ void LegacyServer::request(const rpc::Envelope& message, const MethodRow* row, c
 bool LegacyServer::waits_locked(const MessageId& id) const { return tasks_->waits_locked(id); }
 bool LegacyServer::cancel_wait_locked(const MessageId& id) { return tasks_->cancel_locked(id); }
 
-std::optional<RpcError> LegacyServer::fill(LegacyCall& call, const rpc::Envelope& message,
-                                           const Sender& sender) {
+[[gnu::hot]] std::optional<RpcError> LegacyServer::fill(LegacyCall& call,
+                                                        const rpc::Envelope& message,
+                                                        const Sender& sender) {
     call.method = message.method;
     call.id = message.id;
     call.principal = sender.principal;
@@ -83,7 +84,8 @@ std::optional<RpcError> LegacyServer::fill(LegacyCall& call, const rpc::Envelope
     return std::nullopt;
 }
 
-void LegacyServer::serve(const rpc::Envelope& message, const Sender& sender, bool alone) {
+[[gnu::hot]] void LegacyServer::serve(const rpc::Envelope& message, const Sender& sender,
+                                      bool alone) {
     if (!channel_->core.offers(message.method)) {
         return refuse(message, RpcError::method_not_found(message.method));
     }

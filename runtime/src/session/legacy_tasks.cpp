@@ -235,8 +235,8 @@ void LegacyTasks::move(const std::string& owner, const std::string& id, TaskStat
     }
 }
 
-bool LegacyTasks::take_call(const rpc::Envelope& message, const Sender& sender,
-                            LegacyServer& server) {
+[[gnu::hot]] bool LegacyTasks::take_call(const rpc::Envelope& message, const Sender& sender,
+                                         LegacyServer& server) {
     if (!channel_->core.tasks() || !message.params) return false;
     const auto name = (*message.params)["name"].as_string();
     if (!name) return false;  // whoever serves it says so

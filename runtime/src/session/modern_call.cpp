@@ -28,7 +28,7 @@ void add_required(ClientCapabilities& all, const ClientCapabilities& more) {
 
 }  // namespace
 
-std::optional<RpcError> ModernCall::take_input(const rpc::Envelope& request) {
+[[gnu::hot]] std::optional<RpcError> ModernCall::take_input(const rpc::Envelope& request) {
     may_ask_ = true;
     if (const auto responses = request.param("inputResponses");
         responses && !responses->is_null()) {
@@ -201,7 +201,7 @@ std::string ModernCall::questions_text(RequestEnd& end) {
     return error_text(RpcError(error_code::internal_error, "internal error"), end);
 }
 
-std::string ModernCall::message_for(Answer<std::string>&& answer, RequestEnd& end) {
+[[gnu::hot]] std::string ModernCall::message_for(Answer<std::string>&& answer, RequestEnd& end) {
     if (left_for_input) return questions_text(end);
     if (answer) return rpc::result_text(id, *std::move(answer));
     RpcError error = std::move(answer).error();

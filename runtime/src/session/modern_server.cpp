@@ -19,8 +19,8 @@ void ModernServer::refuse(const MessageId& id, const RpcError& error) {
     channel_->send(rpc::error_text(id, error), id);
 }
 
-void ModernServer::request(const rpc::Envelope& message, const MethodRow* row, const Sender& sender,
-                           bool alone, Gate* gate) {
+[[gnu::hot]] void ModernServer::request(const rpc::Envelope& message, const MethodRow* row,
+                                        const Sender& sender, bool alone, Gate* gate) {
     auto admitted = admit(message, row, channel_->core, gate);
     if (!admitted) return refuse(message.id, admitted.error());
     if (gate) gate->admitted();
@@ -32,8 +32,8 @@ void ModernServer::request(const rpc::Envelope& message, const MethodRow* row, c
     open(*kept, *std::move(admitted), {principal, sender.grant}, alone);
 }
 
-void ModernServer::open(const rpc::Envelope& message, Admitted admitted, const Sender& sender,
-                        bool alone) {
+[[gnu::hot]] void ModernServer::open(const rpc::Envelope& message, Admitted admitted,
+                                     const Sender& sender, bool alone) {
     if (const auto problem =
             channel_->core.opening(admitted.meta->peer, sender.principal, channel_->gone)) {
         return refuse(message.id, *problem);
@@ -65,7 +65,7 @@ void ModernServer::open(const rpc::Envelope& message, Admitted admitted, const S
     channel_->serve(std::move(call), alone);
 }
 
-bool ModernServer::begin_task(const std::shared_ptr<ModernCall>& call) {
+[[gnu::hot]] bool ModernServer::begin_task(const std::shared_ptr<ModernCall>& call) {
     ServerCore& core = channel_->core;
     if (!core.modern_tasks()) return false;
     const auto params = call->params();

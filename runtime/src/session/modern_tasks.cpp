@@ -176,7 +176,7 @@ private:
 
 }  // namespace
 
-bool is_task_request(std::string_view method) {
+[[gnu::hot]] bool is_task_request(std::string_view method) {
     return method == tasks::GetTask::name || method == tasks::UpdateTask::name ||
            method == tasks::CancelTask::name;
 }

@@ -89,7 +89,7 @@ private:
 
 class ServedCall {
 public:
-    virtual ~ServedCall() = default;
+    [[gnu::hot]] virtual ~ServedCall() = default;
 
     Context& context() { return context_; }
     /// The call behind what a handler sees of it.

@@ -36,7 +36,7 @@ ServerSession::ServerSession(ServerCore& core, std::shared_ptr<Outbox> outbox,
 
 ServerSession::~ServerSession() { closed("the session was destroyed"); }
 
-void ServerSession::received(std::string_view text, bool oversize, Time now) {
+[[gnu::hot]] void ServerSession::received(std::string_view text, bool oversize, Time now) {
     if (!oversize) return take(text, principal_, now);
     refuse(rpc::too_large(text));
 }
@@ -45,7 +45,7 @@ void ServerSession::received_from(const Sender& sender, std::string_view text, T
     take(text, sender, now);
 }
 
-void ServerSession::take(std::string_view text, const Sender& sender, Time now) {
+[[gnu::hot]] void ServerSession::take(std::string_view text, const Sender& sender, Time now) {
     std::string filtered;
     if (!channel_->admit(text, filtered)) return;
     const auto message = reader_.read(text);
@@ -75,7 +75,8 @@ bool ServerSession::received_legacy(const rpc::Envelope& message, std::string_vi
 
 void ServerSession::assume(Revision revision) { legacy_->assume(revision); }
 
-void ServerSession::sort(const rpc::Envelope& message, const Sender& sender, Time now) {
+[[gnu::hot]] void ServerSession::sort(const rpc::Envelope& message, const Sender& sender,
+                                      Time now) {
     switch (message.kind) {
         case rpc::Envelope::Kind::request: return request(message, sender, true, now);
         case rpc::Envelope::Kind::notification: return notification(message, now);
@@ -85,7 +86,8 @@ void ServerSession::sort(const rpc::Envelope& message, const Sender& sender, Tim
     }
 }
 
-void ServerSession::request(const rpc::Envelope& message, const Sender& sender, bool alone, Time) {
+[[gnu::hot]] void ServerSession::request(const rpc::Envelope& message, const Sender& sender,
+                                         bool alone, Time) {
     if (channel_->closed()) return;
     if (channel_->others_hold_ids()) {
         const Channel::Lock held = channel_->lock();

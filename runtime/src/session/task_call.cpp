@@ -87,7 +87,7 @@ InputResponses ModernCall::ask_in_task(InputRequests questions) {
     });
 }
 
-void ModernCall::finish(Answer<std::string>&& answer) {
+[[gnu::hot]] void ModernCall::finish(Answer<std::string>&& answer) {
     if (!is_task()) return Call::finish(std::move(answer));
     if (task_ended_.exchange(true)) return;
     RequestEnd end;

@@ -95,7 +95,7 @@ std::pair<Fd, Fd> make_pipe() {
     return {Fd(ends[0]), Fd(ends[1])};
 }
 
-long read_some(int fd, char* into, std::size_t size) noexcept {
+[[gnu::hot]] long read_some(int fd, char* into, std::size_t size) noexcept {
 #if defined(__linux__) && !defined(MCP_SANITIZED)
     return ::syscall(SYS_read, fd, into, size);
 #else
@@ -169,7 +169,7 @@ WriteMode share_for_writing(Fd& fd) {
     return WriteMode::careful;
 }
 
-long write_some(int fd, WriteMode mode, std::string_view bytes) {
+[[gnu::hot]] long write_some(int fd, WriteMode mode, std::string_view bytes) {
     for (;;) {
         long written = 0;
         if (mode == WriteMode::socket) {

@@ -69,7 +69,7 @@ bool Interruptible::possible() {
     return sigaction(our_signal, &ours, nullptr) == 0;
 }
 
-void Interruptible::begin() {
+[[gnu::hot]] void Interruptible::begin() {
     let_signal_in();
     thread_ = pthread_self();
     state_.store(State::inside, std::memory_order_release);

@@ -36,7 +36,7 @@ Transport::Incoming LineTransport::ended() const {
     return {Event::closed, reason_};
 }
 
-Transport::Incoming LineTransport::read(Time deadline) {
+[[gnu::hot]] Transport::Incoming LineTransport::read(Time deadline) {
     would_wait_ = false;
     for (;;) {
         if (closed_.load(std::memory_order_relaxed)) return {};
@@ -56,7 +56,7 @@ Transport::Incoming LineTransport::read(Time deadline) {
     }
 }
 
-Transport::Incoming LineTransport::with_skipped(Incoming incoming) {
+[[gnu::hot]] Transport::Incoming LineTransport::with_skipped(Incoming incoming) {
     incoming.skipped = lines_.skipped();
     lines_.forget_skipped();
     return incoming;
@@ -72,7 +72,7 @@ Transport::Time LineTransport::again_at() const {
     return last_look_ && !on_hold_ ? Time::min() : Time::max();
 }
 
-LineTransport::Waited LineTransport::wait(Time deadline) {
+[[gnu::hot]] LineTransport::Waited LineTransport::wait(Time deadline) {
     if (output_.failed()) last_look_ = true;
     if (waits_outside_ && (!last_look_ || on_hold_)) return take_up_seen();
     if (deadline == Time::max() && only_input_matters()) {
@@ -110,7 +110,7 @@ LineTransport::Waited LineTransport::wait(Time deadline) {
     return Waited::again;
 }
 
-bool LineTransport::only_input_matters() const {
+[[gnu::hot]] bool LineTransport::only_input_matters() const {
     return waits_inside_ && peer_ < 0 && !last_look_ && !on_hold_ && output_.queued() == 0;
 }
 
@@ -129,7 +129,7 @@ void LineTransport::take_up(const Seen& happened) {
     if (happened[peer]) last_look_ = true;
 }
 
-void LineTransport::fill() {
+[[gnu::hot]] void LineTransport::fill() {
     const LineSplitter::Room room = lines_.room();
     const long count = read_some(in_.get(), room.data, room.size);
     if (count > 0) {
@@ -148,7 +148,7 @@ void LineTransport::fill() {
     lines_.end();
 }
 
-void LineTransport::flush() {
+[[gnu::hot]] void LineTransport::flush() {
     if (output_.flush()) rouse();
 }
 

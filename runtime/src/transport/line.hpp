@@ -20,7 +20,9 @@ public:
     ~LineTransport() override;
 
     Incoming read(Time deadline) override;
-    std::size_t write(std::string_view message) override { return output_.add(message); }
+    [[gnu::hot]] std::size_t write(std::string_view message) override {
+        return output_.add(message);
+    }
     void flush() override;
     void wake() override;
     void close() override { close_within(limits_.close_within); }

@@ -7,7 +7,7 @@
 
 namespace mcp::transport {
 
-void LineSplitter::find_end() {
+[[gnu::hot]] void LineSplitter::find_end() {
     if (found_ || scanned_ == end_) return;
     const auto* newline =
         static_cast<const char*>(std::memchr(buffer_.get() + scanned_, '\n', end_ - scanned_));
@@ -15,7 +15,7 @@ void LineSplitter::find_end() {
     scanned_ = newline ? static_cast<std::size_t>(newline - buffer_.get()) : end_;
 }
 
-bool LineSplitter::has_next() {
+[[gnu::hot]] bool LineSplitter::has_next() {
     for (;;) {
         find_end();
         if (!found_) return ended_ && (skipping_ || begin_ != end_);
@@ -28,7 +28,7 @@ bool LineSplitter::has_next() {
     }
 }
 
-std::optional<LineSplitter::Line> LineSplitter::next() {
+[[gnu::hot]] std::optional<LineSplitter::Line> LineSplitter::next() {
     if (!has_next()) return std::nullopt;
     std::string_view text(buffer_.get() + begin_, scanned_ - begin_);
     begin_ = scanned_ = found_ ? scanned_ + 1 : end_;
@@ -49,12 +49,12 @@ std::optional<LineSplitter::Line> LineSplitter::next() {
     return Line{text};
 }
 
-LineSplitter::Room LineSplitter::room() {
+[[gnu::hot]] LineSplitter::Room LineSplitter::room() {
     make_room();
     return {buffer_.get() + end_, capacity_ - end_};
 }
 
-void LineSplitter::make_room() {
+[[gnu::hot]] void LineSplitter::make_room() {
     const std::size_t left = end_ - begin_;
     const bool shrink = capacity_ > chunk && left < chunk / 2;
     if (left == 0 && !shrink && capacity_ != 0) {
@@ -77,7 +77,7 @@ void LineSplitter::make_room() {
     begin_ = 0;
 }
 
-void LineSplitter::added(std::size_t count) {
+[[gnu::hot]] void LineSplitter::added(std::size_t count) {
     end_ += count;
     find_end();
     if (skipping_) skipped_ += count;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kept_capacity = std::size_t{256} * 1024;
 }
 
-std::size_t Output::add(std::string_view line) {
+[[gnu::hot]] std::size_t Output::add(std::string_view line) {
     const std::lock_guard lock(mutex_);
     if (!fd_ || failed_) return 0;
     waiting_.append(line).append(1, '\n');
@@ -22,7 +22,7 @@ std::size_t Output::add(std::string_view line) {
     return queued;
 }
 
-bool Output::send() {
+[[gnu::hot]] bool Output::send() {
     while (sent_ < waiting_.size()) {
         const long count = write_some(fd_.get(), mode_, std::string_view(waiting_).substr(sent_));
         if (count < 0) {
@@ -47,7 +47,7 @@ bool Output::send() {
     return done;
 }
 
-bool Output::flush() {
+[[gnu::hot]] bool Output::flush() {
     const std::lock_guard lock(mutex_);
     if (!fd_ || failed_ || sent_ == waiting_.size()) return false;
     const bool done = send();
