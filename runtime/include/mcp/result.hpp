@@ -34,7 +34,7 @@ namespace detail {
 }  // namespace detail
 
 /// Wraps an error on its way into a Result: `return Unexpected(Error{"no such file"});`
-/// The constructor is marked as cold, so that what leads to it is kept apart from what usually runs.
+/// The constructor is cold: what leads to it is kept apart from what usually runs.
 template <class E>
 class Unexpected {
 public:
