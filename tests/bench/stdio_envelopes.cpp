@@ -12,7 +12,7 @@ public:
     EnvelopeSession(mcp::run::Connection& connection, mcp::run::Crew& crew)
         : connection_(connection), crew_(crew) {}
 
-    void received(std::string_view text, bool oversize, Time) override {
+    void received(std::string_view text, bool oversize, const mcp::run::Moment&) override {
         if (oversize) return;
         mcp::rpc::EnvelopeReader reader;
         const auto message = reader.read(text);

@@ -63,7 +63,7 @@ public:
     std::atomic<Time::rep> next{Time::max().time_since_epoch().count()};
     Signal is_closed{};
 
-    void received(std::string_view text, bool oversize, Time) override {
+    void received(std::string_view text, bool oversize, const mcp::run::Moment&) override {
         on_message(text, oversize);
     }
     Time next_deadline() override { return Time(Time::duration(next.load())); }

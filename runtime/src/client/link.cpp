@@ -149,7 +149,7 @@ void ClientLink::end_subscription(std::uint64_t ticket) {
     perform(std::move(lock), false);
 }
 
-void ClientLink::received(std::string_view text, bool oversize, Time now) {
+void ClientLink::received(std::string_view text, bool oversize, const run::Moment& now) {
     std::string changed;
     if (!profile_->desk.handlers().filters.empty() && !oversize) {
         changed = text;
@@ -161,7 +161,7 @@ void ClientLink::received(std::string_view text, bool oversize, Time now) {
     perform(std::move(lock), true, text.size());
 }
 
-void ClientLink::undelivered(std::string_view id, const RpcError& why, Time now) {
+void ClientLink::undelivered(std::string_view id, const RpcError& why, const run::Moment& now) {
     Lock lock(mutex_);
     session_->undelivered(id, why, now);
     perform(std::move(lock), true);

@@ -54,8 +54,8 @@ public:
     const client::Profile& profile() const { return *profile_; }
 
     // run::Protocol
-    void received(std::string_view text, bool oversize, Time now) override;
-    void undelivered(std::string_view id, const RpcError& why, Time now) override;
+    void received(std::string_view text, bool oversize, const run::Moment& now) override;
+    void undelivered(std::string_view id, const RpcError& why, const run::Moment& now) override;
     Time next_deadline() override;
     void deadline(Time now) override;
     void closed(const std::string& why) override;

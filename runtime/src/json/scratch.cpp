@@ -8,6 +8,9 @@ namespace {
 thread_local std::unique_ptr<Scratch> spare;
 }  // namespace
 
+Scratch::Scratch() = default;
+[[gnu::cold]] Scratch::~Scratch() = default;
+
 void Scratch::give_back() {
     structure.shrink();
     keys.shrink();
@@ -21,7 +24,7 @@ void Scratch::give_back() {
 
 [[gnu::hot]] ScratchLease::~ScratchLease() {
     scratch_->shrink();
-    spare = std::move(scratch_);
+    spare.swap(scratch_);  // one that an inner lease has left is not kept
 }
 
 }  // namespace mcp::detail

@@ -22,6 +22,11 @@ struct RawFrame {
 };
 
 struct Scratch {
+    Scratch();
+    ~Scratch();
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+
     Structure structure;
     KeyStack keys;
     std::vector<RawFrame> frames;

@@ -144,7 +144,8 @@ Time Connection::State::look_at_deadlines(Protocol& session) {
     Time deadline = look_at_deadlines(session);
     std::size_t unsent_messages = 0;
     std::optional<Time> again;
-    const auto keeps_back = crew->limits().turns ? longest_turn : longest_gathering;
+    const bool turns = crew->limits().turns != nullptr;
+    const auto keeps_back = turns ? longest_turn : longest_gathering;
     const auto flush = [&] {
         tenure.unsent = false;
         unsent_messages = 0;
@@ -164,8 +165,8 @@ Time Connection::State::look_at_deadlines(Protocol& session) {
         }
         tenure.gathering = incoming.more ? &gathering : nullptr;
         const bool new_turn = tenure.turn.begin();
-        const Time now = Time::clock::now();
-        if (new_turn) turn_begun = now;
+        const Moment now;
+        if (turns && new_turn) turn_begun = now;
         if (incoming.event == Event::undelivered) {
             text.assign(incoming.text);
             const RpcError why = *incoming.error;
@@ -174,20 +175,20 @@ Time Connection::State::look_at_deadlines(Protocol& session) {
             text.assign(incoming.text);
             session.received(text, incoming.event == Event::oversize, now);
         }
-        const bool due = now >= deadline;
-        if (due && !tenure.taken() && now >= session.next_deadline()) session.deadline(now);
+        const bool due = deadline != Time::max() && Time(now) >= deadline;
+        if (due && !tenure.taken() && Time(now) >= session.next_deadline()) session.deadline(now);
         if (tenure.taken()) {
             transport->flush();
             break;
         }
-        if (tenure.unsent && unsent_messages++ == 0) first_unsent = now;
         const bool waits = !incoming.more;  // the next read may
-        if (tenure.unsent && (waits || now - first_unsent >= keeps_back)) flush();
+        if (tenure.unsent && !waits && unsent_messages++ == 0) first_unsent = now;
+        if (tenure.unsent && (waits || Time(now) - first_unsent >= keeps_back)) flush();
         if (std::exchange(tenure.deadline_came_earlier, false) || due ||
             incoming.event == Event::timeout) {
             deadline = look_at_deadlines(session);
         }
-        const bool long_turn = now - turn_begun >= longest_turn;
+        const bool long_turn = turns && Time(now) - turn_begun >= longest_turn;
         if (waits || (tenure.turn.wanted() && long_turn)) tenure.turn.end();
         if (watched &&
             (waits ? incoming.event == Event::message || watched->would_wait() : long_turn)) {

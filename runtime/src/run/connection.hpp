@@ -3,6 +3,7 @@
 #pragma once
 
 #include "run/crew.hpp"
+#include "run/moment.hpp"
 
 #include <mcp/rpc.hpp>
 #include <mcp/transport.hpp>
@@ -25,9 +26,9 @@ public:
     /// A message, or one that was too large (`text` is how it began). `text` is valid until this
     /// returns, even when another thread reads on meanwhile. (What an EnvelopeReader keeps is not:
     /// have one on the stack.)
-    virtual void received(std::string_view text, bool oversize, Time now) = 0;
+    virtual void received(std::string_view text, bool oversize, const Moment& now) = 0;
     /// A request that was sent comes to nothing: Transport::Event::undelivered. As `received`.
-    virtual void undelivered(std::string_view id, const RpcError& why, Time now) {
+    virtual void undelivered(std::string_view id, const RpcError& why, const Moment& now) {
         (void)id, (void)why, (void)now;
     }
     /// When `deadline` is to be called; Time::max() for never. Call Connection::wake when it comes

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "session/served_call.hpp"
+#include "util/spare_text.hpp"
 
 #include <mcp/codec_api.hpp>
 #include <mcp/json.hpp>
@@ -50,7 +51,7 @@ template <class R>
         if (!result.meta) result.meta.emplace();
         if (!result.meta->serverInfo) result.meta->serverInfo = *call.server_info;
     }
-    Answer<std::string> text;
+    Answer<std::string> text(detail::SpareText::take());
     if (adds_text) text->reserve(usual_result + call.server_info_text.size());
     const auto written = encode_to(*text, result, context.revision());
     if (!written) {

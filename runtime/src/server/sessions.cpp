@@ -22,7 +22,8 @@ public:
     Ending(Sessions& sessions, const Pointer& live)
         : sessions_(sessions), live_(live.get()), session_(live->session) {}
 
-    [[gnu::hot]] void received(std::string_view text, bool oversize, Time now) override {
+    [[gnu::hot]] void received(std::string_view text, bool oversize,
+                               const run::Moment& now) override {
         session_->received(text, oversize, now);
     }
     Time next_deadline() override { return session_->next_deadline(); }

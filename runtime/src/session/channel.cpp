@@ -3,6 +3,7 @@
 
 #include "rpc/envelope.hpp"
 #include "session/call.hpp"
+#include "util/spare_text.hpp"
 
 #include <exception>
 #include <utility>
@@ -31,6 +32,7 @@ Channel::Channel(ServerCore& server, std::shared_ptr<Outbox> out, const Clock& t
     }
     if (Tracer* tracer = core.tracer()) tracer->message_out(message.size());
     outbox_->send(message, related_to);
+    detail::SpareText::keep(std::move(message));
 }
 
 void Channel::send(std::string message, const MessageId& related_to) {

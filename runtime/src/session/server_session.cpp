@@ -36,16 +36,19 @@ ServerSession::ServerSession(ServerCore& core, std::shared_ptr<Outbox> outbox,
 
 ServerSession::~ServerSession() { closed("the session was destroyed"); }
 
-[[gnu::hot]] void ServerSession::received(std::string_view text, bool oversize, Time now) {
+[[gnu::hot]] void ServerSession::received(std::string_view text, bool oversize,
+                                          const run::Moment& now) {
     if (!oversize) return take(text, principal_, now);
     refuse(rpc::too_large(text));
 }
 
-void ServerSession::received_from(const Sender& sender, std::string_view text, Time now) {
+void ServerSession::received_from(const Sender& sender, std::string_view text,
+                                  const run::Moment& now) {
     take(text, sender, now);
 }
 
-[[gnu::hot]] void ServerSession::take(std::string_view text, const Sender& sender, Time now) {
+[[gnu::hot]] void ServerSession::take(std::string_view text, const Sender& sender,
+                                      const run::Moment& now) {
     std::string filtered;
     if (!channel_->admit(text, filtered)) return;
     const auto message = reader_.read(text);
@@ -76,9 +79,9 @@ bool ServerSession::received_legacy(const rpc::Envelope& message, std::string_vi
 void ServerSession::assume(Revision revision) { legacy_->assume(revision); }
 
 [[gnu::hot]] void ServerSession::sort(const rpc::Envelope& message, const Sender& sender,
-                                      Time now) {
+                                      const run::Moment& now) {
     switch (message.kind) {
-        case rpc::Envelope::Kind::request: return request(message, sender, true, now);
+        case rpc::Envelope::Kind::request: return request(message, sender, true);
         case rpc::Envelope::Kind::notification: return notification(message, now);
         case rpc::Envelope::Kind::result:
         case rpc::Envelope::Kind::error: return legacy_->answer(message);
@@ -87,7 +90,7 @@ void ServerSession::assume(Revision revision) { legacy_->assume(revision); }
 }
 
 [[gnu::hot]] void ServerSession::request(const rpc::Envelope& message, const Sender& sender,
-                                         bool alone, Time) {
+                                         bool alone) {
     if (channel_->closed()) return;
     if (channel_->others_hold_ids()) {
         const Channel::Lock held = channel_->lock();
@@ -103,7 +106,7 @@ void ServerSession::assume(Revision revision) { legacy_->assume(revision); }
     legacy_->request(message, row, sender, alone, !alone);
 }
 
-void ServerSession::notification(const rpc::Envelope& message, Time now) {
+void ServerSession::notification(const rpc::Envelope& message, const run::Moment& now) {
     if (message.method != CancelledNotification::name) {
         return legacy_->notification(message, now);
     }
@@ -144,7 +147,7 @@ void ServerSession::cancel(const MessageId& request) {
         legacy_->cancelled(*legacy);
 }
 
-void ServerSession::batch(JsonView elements, const Sender& sender, Time now) {
+void ServerSession::batch(JsonView elements, const Sender& sender, const run::Moment& now) {
     std::optional<Revision> revision;
     {
         const Channel::Lock held = channel_->lock();
@@ -168,7 +171,7 @@ void ServerSession::batch(JsonView elements, const Sender& sender, Time now) {
             continue;
         }
         switch (message->kind) {
-            case rpc::Envelope::Kind::request: request(*message, who, false, now); break;
+            case rpc::Envelope::Kind::request: request(*message, who, false); break;
             case rpc::Envelope::Kind::notification: notification(*message, now); break;
             case rpc::Envelope::Kind::result:
             case rpc::Envelope::Kind::error: legacy_->answer(*message); break;

@@ -42,14 +42,14 @@ public:
     ~ServerSession() override;
 
     // run::Protocol
-    void received(std::string_view text, bool oversize, Time now) override;
+    void received(std::string_view text, bool oversize, const run::Moment& now) override;
     Time next_deadline() override;
     void deadline(Time now) override;
     void closed(const std::string& why) override;
 
     /// A message from somebody whom the transport knows, for transports where each message has a
     /// sender of its own.
-    void received_from(const Sender& sender, std::string_view text, Time now);
+    void received_from(const Sender& sender, std::string_view text, const run::Moment& now);
     /// The same for a message that the transport had to read; `text` is what it read. All of it is
     /// legacy: modern requests need no session. False when a filter has dropped it.
     bool received_legacy(const rpc::Envelope& message, std::string_view text, const Sender& sender,
@@ -81,11 +81,11 @@ public:
     std::optional<Revision> negotiated() const;
 
 private:
-    void take(std::string_view text, const Sender& sender, Time now);
-    void sort(const rpc::Envelope& message, const Sender& sender, Time now);
-    void request(const rpc::Envelope& message, const Sender& sender, bool alone, Time now);
-    void notification(const rpc::Envelope& message, Time now);
-    void batch(JsonView elements, const Sender& sender, Time now);
+    void take(std::string_view text, const Sender& sender, const run::Moment& now);
+    void sort(const rpc::Envelope& message, const Sender& sender, const run::Moment& now);
+    void request(const rpc::Envelope& message, const Sender& sender, bool alone);
+    void notification(const rpc::Envelope& message, const run::Moment& now);
+    void batch(JsonView elements, const Sender& sender, const run::Moment& now);
     [[gnu::cold]] void refuse(const rpc::BadMessage& bad);
 
     std::shared_ptr<Channel> channel_;
