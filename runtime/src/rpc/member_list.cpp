@@ -10,8 +10,8 @@ namespace mcp::rpc {
                                                       std::string_view name) const {
     if (!whole_ || object.text().data() != object_) return object.find(name);
     for (std::size_t i = 0; i < size_; ++i) {
-        if (detail::same_text(entries_[i].name, name)) {
-            return detail::JsonAccess::view(entries_[i].value);
+        if (detail::same_text(text_of(entries_[i].name), name)) {
+            return detail::JsonAccess::view(text_of(entries_[i].value));
         }
     }
     return std::nullopt;
@@ -20,13 +20,8 @@ namespace mcp::rpc {
 [[gnu::hot]] void MemberList::copy(const MemberList& other, const char* object) {
     if (!other.whole_) return clear();
     start(object);
-    const auto place = [&](std::string_view text) {
-        return std::string_view(object + (text.data() - other.object_), text.size());
-    };
-    for (; size_ != other.size_; ++size_) {
-        const Entry& entry = other.entries_[size_];
-        entries_[size_] = {place(entry.name), place(entry.value)};
-    }
+    size_ = other.size_;
+    for (std::size_t i = 0; i < size_; ++i) entries_[i] = other.entries_[i];
 }
 
 }  // namespace mcp::rpc

@@ -21,7 +21,7 @@ public:
     void start(const char* object) { object_ = object, size_ = 0, whole_ = true; }
     void add(std::string_view name, std::string_view value) {
         if (size_ == most) return give_up();
-        entries_[size_++] = {name, value};
+        entries_[size_++] = {place_of(name), place_of(value)};
     }
     /// There are members that are not in here.
     void give_up() { whole_ = false; }
@@ -32,14 +32,25 @@ public:
     void copy(const MemberList& other, const char* object);
 
 private:
+    /// A part of the object's text, which has less than 4 GiB.
+    struct Place {
+        std::uint32_t begin;
+        std::uint32_t size;
+    };
     struct Entry {
-        std::string_view name;
-        std::string_view value;
+        Place name;
+        Place value;
     };
     static constexpr std::size_t most = 8;
 
+    Place place_of(std::string_view text) const {
+        return {static_cast<std::uint32_t>(text.data() - object_),
+                static_cast<std::uint32_t>(text.size())};
+    }
+    std::string_view text_of(Place place) const { return {object_ + place.begin, place.size}; }
+
     const char* object_ = nullptr;
-    Entry entries_[most]{};
+    Entry entries_[most];  // so many as `size_` says have a value
     std::uint8_t size_ = 0;
     bool whole_ = false;
 };
