@@ -99,7 +99,7 @@ public:
     MessageId id{};
     Revision revision{};
     RequestMetaObject meta{};
-    rpc::MemberList param_list;    ///< of the params that the request came with
+    rpc::MemberList param_list;  ///< of the params that the request came with
     const std::shared_ptr<const PeerInfo>& peer() const { return *peer_; }
     void set_peer(std::shared_ptr<const PeerInfo> own) {
         own_peer_ = std::move(own);

@@ -11,20 +11,26 @@ class SpareText {
 public:
     /// An empty text, with room if there is some.
     static std::string take() {
-        std::string text = std::move(spare_);
+        if (over_) return {};
+        std::string text = std::move(spare_.text);
         text.clear();
-        spare_.clear();
+        spare_.text.clear();
         return text;
     }
     /// Any thread; of any text that is not needed any more.
     static void keep(std::string&& text) {
-        const std::size_t capacity = text.capacity();
-        if (capacity > spare_.capacity() && capacity <= largest) spare_ = std::move(text);
+        if (over_ || text.capacity() > largest) return;
+        if (text.capacity() > spare_.text.capacity()) spare_.text = std::move(text);
     }
 
 private:
     static constexpr std::size_t largest = std::size_t{16} * 1024;
-    static inline thread_local std::string spare_{};
+    struct Spare {
+        ~Spare() { over_ = true; }
+        std::string text;
+    };
+    static inline thread_local Spare spare_{};
+    static inline thread_local bool over_ = false;  ///< the thread is ending
 };
 
 }  // namespace mcp::detail
