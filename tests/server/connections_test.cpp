@@ -134,7 +134,10 @@ TEST_CASE("TOL-18 middleware that throws does not leave the call unanswered") {
     };
     Server server{{.name = "s", .version = "1"}, options};
     server.tool("a", "", [] { return "x"; });
-    server.use([](CallInfo&, Next) { throw std::runtime_error("broken"); });
+    server.use([](CallInfo& call, Next) {
+        if (call.method == "tools/list") throw std::runtime_error("broken");
+        throw RpcError(-7, "as it says");
+    });
     auto [mine, theirs] = memory_transports();
     server.connect(std::move(theirs));
     Client client{{.name = "c", .version = "1"}};
@@ -143,6 +146,10 @@ TEST_CASE("TOL-18 middleware that throws does not leave the call unanswered") {
     REQUIRE_FALSE(tools);
     CHECK(tools.error().code == -32603);
     CHECK(tools.error().message == "internal error");
+    const auto called = client.call_tool("a");
+    REQUIRE_FALSE(called);
+    CHECK(called.error().code == -7);
+    CHECK(called.error().message == "as it says");
     const std::lock_guard lock(mutex);
     CHECK(log.find("broken") != std::string::npos);
 }

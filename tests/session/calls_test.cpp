@@ -75,6 +75,25 @@ TEST_CASE("What an exception of another thread drops gives an internal error, to
     CHECK(script.session().counters().in_flight == 0);
 }
 
+TEST_CASE("What an exception of another call drops gives an internal error, too") {
+    Script script;
+    Done<std::string> kept;
+    script.core.tool("keeps", [&](std::optional<JsonView>, Context&, Done<std::string> done) {
+        kept = std::move(done);
+    });
+    script.core.tool("drops", [&](std::optional<JsonView>, Context&, Done<std::string>) {
+        const Done<std::string> dropped = std::move(kept);
+        throw std::runtime_error("here");
+    });
+    script.legacy("2025-11-25")
+        .receive(Script::call("1", "keeps"))
+        .receive(Script::call("2", "drops"))
+        .expect_send(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"$any"}})")
+        .expect_send(R"({"jsonrpc":"2.0","id":2,"error":{"code":-32603,
+            "message":"internal error"}})");
+    CHECK(script.session().counters().in_flight == 0);
+}
+
 TEST_CASE("PRG-01 PRG-03 PRG-04 progress goes to who asked for it, and only grows") {
     for (const char* token : {"0", "\"\"", "\"p\"", "7"}) {
         Script script;

@@ -19,11 +19,13 @@ template <class T>
 class Done {
 public:
     /// Where the outcome goes: what a function is wrapped in, or a part of an object that is there
-    /// anyway.
+    /// anyway. It must be there until `release`.
     class Target {
     public:
+        /// Comes once, before `release`, on whatever thread has the outcome. It must not throw when
+        /// the outcome is that the `Done` was dropped.
         virtual void call(Answer<T>&& answer) = 0;
-        /// Comes last; the target may be gone then.
+        /// Comes once and last. The target may destroy itself here.
         virtual void release() noexcept = 0;
 
     protected:

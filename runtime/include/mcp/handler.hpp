@@ -265,6 +265,8 @@ private:
     template <class F>
     struct Target final : Base {
         using R = Returned<F, Params>;
+        static_assert(std::is_default_constructible_v<Result>,
+                      "the result of a method begins empty: give it a default constructor");
         template <class G>
         explicit Target(G&& f) : Base(is_async<R>), function(std::forward<G>(f)) {}
         [[gnu::hot]] Made<Result> call(const Params& params, Context& context) override {

@@ -29,7 +29,8 @@ struct CallInfo {
 };
 
 /// The rest of the way. Use it once; a call whose Next is dropped is answered with an internal
-/// error.
+/// error. So is one whose middleware throws, and what it threw is told to the program's log; but an
+/// RpcError that it throws is the answer.
 class Next {
 public:
     using Finish = Done<Json>;

@@ -9,6 +9,7 @@
 #include "rpc/fields.hpp"
 #include "util/give_back.hpp"
 
+#include <iterator>
 #include <utility>
 
 namespace mcp::rpc {
@@ -231,7 +232,7 @@ Result<Envelope, BadMessage> EnvelopeReader::element(JsonView value) {
     }
     Fields fields;
     for (detail::Items items(value.text()); items.next();) {
-        for (std::size_t m = 0; m < member_count; ++m) {
+        for (std::size_t m = 0; m < std::size(Fields::names); ++m) {
             if (items.named(Fields::names[m])) fields.text[m] = items.value();
         }
     }

@@ -69,9 +69,10 @@ public:
         const std::shared_lock lock(mutex_);
         const auto found = named_.find(name);
         if (found == named_.end()) return nullptr;
-        memo.state = state_.load(std::memory_order_relaxed);
+        memo.state = 0;  // while it is neither this nor that
         memo.name = name;
         memo.entry = found->second.entry;
+        memo.state = state_.load(std::memory_order_relaxed);
         return found->second.entry;
     }
     std::optional<Place> place_of(std::string_view name) const {

@@ -20,7 +20,13 @@ void name_task(std::optional<NotificationMetaObject>& meta, const std::string& t
     if (!task_id.empty()) meta.emplace().extras.set(meta_keys::related_task, related_task(task_id));
 }
 
+/// What this thread is inside of serving.
+constinit thread_local const Call* served_here = nullptr;
+
 }  // namespace
+
+Call::Serving::Serving(const Call& call) : outer_(std::exchange(served_here, &call)) {}
+Call::Serving::~Serving() { served_here = outer_; }
 
 [[gnu::hot]] void Call::set_params(const rpc::Envelope& message) {
     if (!message.params) return;
@@ -35,7 +41,6 @@ void name_task(std::optional<NotificationMetaObject>& meta, const std::string& t
 
 [[gnu::hot]] Done<std::string> Call::reply(std::shared_ptr<Call> self) {
     reply_.kept = std::move(self);
-    reply_.thread = std::this_thread::get_id();
     reply_.exceptions = std::uncaught_exceptions();
     return Done<std::string>(reply_);
 }
@@ -43,9 +48,7 @@ void name_task(std::optional<NotificationMetaObject>& meta, const std::string& t
 [[gnu::hot]] void Call::Reply::call(Answer<std::string>&& answer) {
     // When serving throws, the `Done` that it was given reports a lost answer on its way out. What
     // was thrown says more.
-    const bool thrown =
-        !answer && std::this_thread::get_id() == thread && std::uncaught_exceptions() > exceptions;
-    if (thrown) return;
+    if (!answer && served_here == &call_ && std::uncaught_exceptions() > exceptions) return;
     kept->finish(std::move(answer));
 }
 

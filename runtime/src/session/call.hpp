@@ -13,7 +13,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 namespace mcp::rpc {
@@ -40,7 +39,19 @@ public:
     void started();
     /// What finishes the call, and keeps it until then. For the one who runs it.
     Done<std::string> reply(std::shared_ptr<Call> self);
-    /// While it is being run.
+    /// While this lives, its thread serves the call: what is thrown through here is the business of
+    /// the one who serves.
+    class Serving {
+    public:
+        explicit Serving(const Call& call);
+        ~Serving();
+        Serving(const Serving&) = delete;
+        Serving& operator=(const Serving&) = delete;
+
+    private:
+        const Call* outer_;
+    };
+    /// From `reply` on until its outcome is there; null at other times.
     std::shared_ptr<Call> self() const { return reply_.kept; }
     /// The client waits no more, or is gone.
     bool given_up() const { return stop.stop_requested(); }
@@ -73,14 +84,17 @@ private:
     struct Reply final : Done<std::string>::Target {
         void call(Answer<std::string>&& answer) override;
         [[gnu::hot]] void release() noexcept override { const auto last = std::move(kept); }
+        explicit Reply(const Call& of) : call_(of) {}
         std::shared_ptr<Call> kept{};
-        std::thread::id thread{};  ///< that runs the call
-        int exceptions = 0;        ///< under way there when it was made
+        int exceptions = 0;  ///< under way when it was made
+
+    private:
+        const Call& call_;
     };
 
     std::shared_ptr<Channel> channel_;
     detail::ShortText params_;
-    Reply reply_{};
+    Reply reply_{*this};
     // Under the channel's lock; `answered_` is also looked at without.
     std::atomic<bool> answered_ = false;
     bool has_progress_ = false;

@@ -103,6 +103,7 @@ void Channel::serve_detached(const std::shared_ptr<Call>& call) {
         call->finish(Unexpected(RpcError(error_code::internal_error, "internal error")));
     };
     if (call->given_up()) return fail();
+    const Call::Serving serving(*call);
     try {
         core.serve(call->method, call->params(), call->context(), call->reply(call));
     } catch (const detail::InputNeeded&) {
@@ -110,11 +111,11 @@ void Channel::serve_detached(const std::shared_ptr<Call>& call) {
     } catch (const RpcError& error) {
         call->finish(Unexpected(error));
     } catch (const std::exception& error) {
-        fail();
         report(call->method + ": " + error.what());
-    } catch (...) {
         fail();
+    } catch (...) {
         report(call->method + ": an exception that is no std::exception");
+        fail();
     }
 }
 

@@ -20,8 +20,9 @@ InputResponses LegacyCall::ask(InputRequests questions) {
 }
 
 void LegacyCall::ask_later(InputRequests questions, Done<InputResponses> done) {
-    server_.ask(std::static_pointer_cast<LegacyCall>(self()), std::move(questions),
-                std::move(done));
+    const auto kept = std::static_pointer_cast<LegacyCall>(self());
+    if (!kept) return done(Unexpected(RpcError(error_code::internal_error, "the call is over")));
+    server_.ask(kept, std::move(questions), std::move(done));
 }
 
 std::optional<Json> LegacyCall::kept() const { return kept_; }

@@ -79,6 +79,7 @@ void LegacyServer::initialize(const rpc::Envelope& message, std::string_view pri
 void LegacyServer::assume(Revision revision) {
     ServerCapabilities declared = channel_->core.capabilities();
     const Channel::Lock held = channel_->lock();
+    if (phase_ != Phase::fresh) return;
     negotiated_ = {revision, std::make_shared<const detail::PeerInfo>()};
     declared_ = std::move(declared);
     phase_ = Phase::ready;

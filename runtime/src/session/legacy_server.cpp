@@ -72,7 +72,7 @@ bool LegacyServer::cancel_wait_locked(const MessageId& id) { return tasks_->canc
     call.principal = sender.principal;
     call.grant = sender.grant;
     call.revision = negotiated_.revision;
-    call.use_peer(negotiated_.peer);  // the call keeps this server
+    call.use_peer(&negotiated_.peer);  // the call keeps this server
     const auto& meta = message.params_meta;
     if (meta && !meta->is_null()) {
         auto read = decode<RequestMetaObject>(meta->text(), call.revision);

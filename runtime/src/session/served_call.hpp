@@ -105,8 +105,8 @@ public:
         own_peer_ = std::move(own);
         peer_ = &own_peer_;
     }
-    /// One that is there for as long as the call.
-    void use_peer(const std::shared_ptr<const PeerInfo>& lasting) { peer_ = &lasting; }
+    /// One that is there for as long as the call, at the same place.
+    void use_peer(const std::shared_ptr<const PeerInfo>* lasting) { peer_ = lasting; }
     std::string principal{};
     std::shared_ptr<const Grant> grant{};
     StopSwitch stop{};

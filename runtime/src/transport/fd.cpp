@@ -44,12 +44,13 @@ sigset_t only_sigpipe() {
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 #define MCP_SANITIZED
 #elif defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer) || \
+    __has_feature(memory_sanitizer)
 #define MCP_SANITIZED
 #endif
 #endif
 
-/// As `read_some`.
+/// As `write`, but no point of cancellation.
 long write_bytes(int fd, std::string_view bytes) noexcept {
 #if defined(__linux__) && !defined(MCP_SANITIZED)
     return ::syscall(SYS_write, fd, bytes.data(), bytes.size());

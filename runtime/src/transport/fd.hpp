@@ -55,8 +55,8 @@ private:
     Fd write_;  // none where one descriptor has both ends
 };
 
-/// As `read`, which threads of a program pass through by way of two atomic operations, in case they
-/// are to be cancelled there; this one is no such place.
+/// As `read`, with its errors in errno, but no point of cancellation: that saves two atomic
+/// operations.
 long read_some(int fd, char* into, std::size_t size) noexcept;
 
 /// How bytes are put into a descriptor without ever waiting for who takes them out.

@@ -15,6 +15,7 @@ public:
     ShortText(const ShortText&) = delete;
     ShortText& operator=(const ShortText&) = delete;
 
+    /// Of somebody else's text.
     void assign(std::string_view text) {
         if (text.size() > sizeof short_) long_.reset(new char[text.size()]);
         size_ = text.size();
