@@ -1,5 +1,5 @@
-// When something has happened, for those who want to know: many do not, and looking at a clock takes
-// as long as a few hundred instructions.
+// When something has happened, for those who want to know: many do not, and looking at a clock is
+// as much work as a few hundred instructions.
 #pragma once
 
 #include <mcp/transport.hpp>
