@@ -115,3 +115,11 @@ mcpgen_install_part(asio mcpgen-session "The Model Context Protocol over HTTP"
     LIBS ${take_http_program} PRIVATE -lssl -lcrypto ${dl_library})
 mcpgen_install_part(sqlite mcpgen-session "Tasks of the Model Context Protocol in a file" PRIVATE -lsqlite3)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT Runtime)
+
+# All that is installed, for those who do not want the tests built.
+add_custom_target(installed)
+foreach(target IN ITEMS mcp_core mcp_protocol mcp_session mcp_host mcp_asio mcp_sqlite mcpgen-fetch mcpctl mcpgen)
+    if(TARGET ${target})
+        add_dependencies(installed ${target})
+    endif()
+endforeach()
