@@ -29,7 +29,7 @@ Gateway::MakeHost asking_host(Server& server) {
 
 /// Says yes or no, once somebody lets it.
 struct Decider {
-    explicit Decider(bool allow, bool at_once = true) : allow(allow), free(at_once) {
+    explicit Decider(bool allows, bool at_once = true) : allow(allows), free(at_once) {
         ClientOptions options;
         options.revisions = r2026_07_28;
         options.versions = VersionPolicy::pin(r2026_07_28);
@@ -40,7 +40,7 @@ struct Decider {
             changed.wait(lock, [this] { return free; });
             ElicitResult result;
             result.action = ElicitActionTag::accept;
-            result.content.emplace()["allow"] = this->allow;
+            result.content.emplace()["allow"] = allow;
             return result;
         });
     }
