@@ -117,9 +117,9 @@ mcpgen_install_part(sqlite mcpgen-session "Tasks of the Model Context Protocol i
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT Runtime)
 
 # All that is installed, for those who do not want the tests built.
-add_custom_target(installed)
+add_custom_target(mcpgen-installed)
 foreach(target IN ITEMS mcp_core mcp_protocol mcp_session mcp_host mcp_asio mcp_sqlite mcpgen-fetch mcpctl mcpgen)
     if(TARGET ${target})
-        add_dependencies(installed ${target})
+        add_dependencies(mcpgen-installed ${target})
     endif()
 endforeach()
