@@ -150,8 +150,7 @@ void finish(Model& model, Overrides& overrides, Diagnostics& diagnostics, const 
     hook("names", model);
 }
 
-std::optional<Models> compile(const Sources& sources, Diagnostics& diagnostics,
-                              const StageHook& hook) {
+std::optional<Models> compile(Sources sources, Diagnostics& diagnostics, const StageHook& hook) {
     const std::vector<std::string> revisions = revisions_of(sources.schemas);
     const auto overrides_for = [&](const std::string& space) {
         return sources.overrides
@@ -165,6 +164,7 @@ std::optional<Models> compile(const Sources& sources, Diagnostics& diagnostics,
     for (std::size_t i = 0; i < sources.schemas.size(); ++i) {
         models.push_back(
             model_of(sources.schemas[i], revisions, i, nullptr, overrides, diagnostics, hook));
+        sources.schemas[i] = {};
     }
     if (diagnostics.failed()) return std::nullopt;
     out.protocol = std::make_unique<Model>(merge(std::move(models), diagnostics));
@@ -201,15 +201,14 @@ std::optional<Generation> generate(const Inputs& inputs, Diagnostics& diagnostic
     tell("reading schemas");
     std::optional<Sources> sources = read_sources(inputs, diagnostics);
     if (!sources) return std::nullopt;
+    Generation generation;
+    generation.dependencies = std::move(sources->read);
     tell("building the model");
     const std::optional<Models> models =
-        compile(*sources, diagnostics, [](std::string_view, const Model&) {});
+        compile(*std::move(sources), diagnostics, [](std::string_view, const Model&) {});
     if (!models) return std::nullopt;
 
     tell("writing code");
-    Generation generation;
-    generation.dependencies = std::move(sources->read);
-    sources.reset();  // writing takes its memory
     EmitOptions options;
     options.name_space = inputs.name_space;
     for (const std::string& path : generation.dependencies) {
@@ -228,7 +227,7 @@ std::vector<std::string_view> stage_names() {
 
 std::optional<std::string> dump(const Inputs& inputs, std::string_view stage,
                                 Diagnostics& diagnostics) {
-    const std::optional<Sources> sources = read_sources(inputs, diagnostics);
+    std::optional<Sources> sources = read_sources(inputs, diagnostics);
     if (!sources) return std::nullopt;
     std::string out;
     if (stage == "schema") {
@@ -237,7 +236,7 @@ std::optional<std::string> dump(const Inputs& inputs, std::string_view stage,
         return out;
     }
     const std::string_view wanted = stage.empty() ? "names" : stage;
-    compile(*sources, diagnostics, [&](std::string_view name, const Model& model) {
+    compile(*std::move(sources), diagnostics, [&](std::string_view name, const Model& model) {
         if (name == wanted) out += to_text(model);
     });
     return out;

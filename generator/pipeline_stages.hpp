@@ -44,8 +44,7 @@ Model model_of(const SchemaFile& file, const std::vector<std::string>& revisions
 /// The passes after merging.
 void finish(Model& model, Overrides& overrides, Diagnostics& diagnostics, const StageHook& hook);
 
-/// All stages between reading and emitting.
-std::optional<Models> compile(const Sources& sources, Diagnostics& diagnostics,
-                              const StageHook& hook);
+/// All stages between reading and emitting. Of a schema that is built nothing is kept.
+std::optional<Models> compile(Sources sources, Diagnostics& diagnostics, const StageHook& hook);
 
 }  // namespace mcpgen

@@ -83,7 +83,7 @@ Type bare(Type type) {
     type.min_items.reset();
     type.max_items.reset();
     type.shape.reset();
-    type.format.clear();
+    type.format = {};
     for (Type& argument : type.args) argument = bare(std::move(argument));
     return type;
 }

@@ -65,7 +65,7 @@ Change Judge::retyped(std::string kind, std::string name, const Type& newer,
 
 std::string shape_text(const Type& type) {
     std::string out = to_text(type);
-    if (!type.format.empty()) out += " format " + type.format;
+    if (!type.format.empty()) out += " format " + type.format.str();
     return out;
 }
 

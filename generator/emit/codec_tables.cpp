@@ -79,18 +79,18 @@ void CodecTables::write(const Record& record) {
 
 /// One row per shape; shapes that are read and written alike share one.
 void CodecTables::rows_of(const Record& record, const Member& member, std::vector<Row>& rows) {
-    std::vector<Facet> facets = member.facets;
-    if (facets.empty()) facets.push_back({member.in, member.type});
     std::vector<std::pair<Revisions, Row>> shapes;
-    for (const Facet& facet : facets) {
-        Row cells = cells_of(record, member, facet);
+    const auto add = [&](Revisions in, const Type& type) {
+        Row cells = cells_of(record, member, type);
         const auto known = std::find_if(shapes.begin(), shapes.end(),
                                         [&](const auto& shape) { return shape.second == cells; });
         if (known != shapes.end())
-            known->first |= facet.in;
+            known->first |= in;
         else
-            shapes.emplace_back(facet.in, std::move(cells));
-    }
+            shapes.emplace_back(in, std::move(cells));
+    };
+    if (member.facets.empty()) add(member.in, member.type);
+    for (const Facet& facet : member.facets) add(facet.in, facet.type);
     for (auto& [in, cells] : shapes) {
         Row row = {literal(member.wire), revisions(in), revisions(member.required & in)};
         row.insert(row.end(), cells.begin(), cells.end());
@@ -99,14 +99,13 @@ void CodecTables::rows_of(const Record& record, const Member& member, std::vecto
 }
 
 /// What follows the revisions in a row.
-Row CodecTables::cells_of(const Record& record, const Member& member, const Facet& facet) {
+Row CodecTables::cells_of(const Record& record, const Member& member, const Type& facet) {
     if (is_static(member)) {
-        const Type& constant = facet.type.is(Type::Kind::constant) ? facet.type : member.type;
+        const Type& constant = facet.is(Type::Kind::constant) ? facet : member.type;
         return {"nullptr", "nullptr", "nullptr", literal(constant.text)};
     }
-    Row cells = {"&field<&" + record.name + "::" + member.name + ">",
-                 operations(member, facet.type)};
-    if (std::string bounds = limits_.of(member, facet.type); bounds != "nullptr")
+    Row cells = {"&field<&" + record.name + "::" + member.name + ">", operations(member, facet)};
+    if (std::string bounds = limits_.of(member, facet); bounds != "nullptr")
         cells.push_back(std::move(bounds));
     return cells;
 }

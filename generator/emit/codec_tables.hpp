@@ -23,7 +23,7 @@ public:
 
 private:
     void rows_of(const Record& record, const Member& member, std::vector<Row>& rows);
-    Row cells_of(const Record& record, const Member& member, const Facet& facet);
+    Row cells_of(const Record& record, const Member& member, const Type& facet);
     std::string operations(const Member& member, const Type& facet) const;
     /// Writes what belongs to an alternative and gives its own row.
     Row row(const Alternative& alternative, const std::string& prefix);

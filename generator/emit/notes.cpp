@@ -127,7 +127,7 @@ std::string declaration_comment(std::string_view doc, Revisions in, bool depreca
 std::string member_comment(const Member& member, Revisions within, const Model& model) {
     std::vector<std::string> notes;
     if (member.wire != member.name) notes.push_back("`" + member.wire + "` on the wire");
-    notes.push_back(member.note);
+    notes.push_back(member.note.str());
     notes.push_back(revisions_words(member.in, within, model));
     if (member.optional() && !member.required.empty()) {
         notes.push_back(required_words(member, model));
@@ -138,8 +138,9 @@ std::string member_comment(const Member& member, Revisions within, const Model& 
         }
     }
     // The value says what a description of a constant would.
-    const std::string text =
-        is_static(member) && member.doc.starts_with("Always ") ? std::string() : brief(member.doc);
+    const std::string text = is_static(member) && member.doc.view().starts_with("Always ")
+                                 ? std::string()
+                                 : brief(member.doc);
     if (member.deprecated && !says_deprecated(text)) notes.emplace_back("deprecated");
     return together(text, notes);
 }

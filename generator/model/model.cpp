@@ -41,20 +41,21 @@ bool same(const Member& a, const Member& b) {
 }
 
 Declaration* Model::find(std::string_view name) {
-    const auto found = index_.find(std::string(name));
+    const auto found = index_.find(name);
     return found == index_.end() ? nullptr : &declarations[found->second];
 }
 
 const Declaration* Model::find(std::string_view name) const {
-    const auto found = index_.find(std::string(name));
+    const auto found = index_.find(name);
     if (found != index_.end()) return &declarations[found->second];
     return base == nullptr ? nullptr : base->find(name);
 }
 
-bool Model::own(std::string_view name) const { return index_.contains(std::string(name)); }
+bool Model::own(std::string_view name) const { return index_.contains(name); }
 
 void Model::reindex() {
     index_.clear();
+    index_.reserve(declarations.size());
     for (std::size_t i = 0; i < declarations.size(); ++i)
         index_.emplace(name_of(declarations[i]), i);
 }

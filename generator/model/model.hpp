@@ -6,7 +6,9 @@
 
 #include <generator/model/revisions.hpp>
 #include <generator/support/diagnostics.hpp>
+#include <generator/support/shared_text.hpp>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -48,8 +50,8 @@ struct Type {
     };
 
     Kind kind = Kind::any;
-    std::string text;    ///< constant, named
-    std::string format;  ///< of a string; a hint for readers
+    std::string text;   ///< constant, named
+    SharedText format;  ///< of a string; a hint for readers
     std::optional<double> minimum;
     std::optional<double> maximum;
     std::optional<std::size_t> min_items;
@@ -63,7 +65,7 @@ struct Type {
     std::shared_ptr<const Type>
         shape;  ///< any, object: what the kept text must look like, as an inline type
     Location where;
-    std::string doc;  ///< of an inline form
+    SharedText doc;  ///< of an inline form
 
     bool is(Kind k) const { return kind == k; }
     static Type simple(Kind kind);
@@ -84,13 +86,13 @@ struct Facet {
 struct Member {
     std::string wire;  ///< name in JSON
     std::string name;  ///< C++ name; set by the names pass
-    std::string doc;
-    std::string note;         ///< what else a reader should know, a part of a sentence
+    SharedText doc;
+    SharedText note;          ///< what else a reader should know, a part of a sentence
     bool deprecated = false;  ///< in the newest revision that has it
     Revisions in;
     Revisions required;
     Type type;  ///< of the C++ member; `constant` members store nothing when required throughout
-    std::vector<Facet> facets;  ///< after merging: disjoint, together `in`, oldest first
+    std::vector<Facet> facets;  ///< disjoint, together `in`, oldest first; none: `type` throughout
     std::optional<std::string>
         default_value;  ///< JSON text; for a member that exists only where it is required
     Location where;
@@ -113,7 +115,7 @@ inline Type Type::reference(std::string name) {
 
 struct Record {
     std::string name;  ///< published name
-    std::string doc;
+    SharedText doc;
     bool deprecated = false;
     Revisions in;
     Revisions closed;  ///< where unknown members are refused
@@ -151,7 +153,7 @@ struct Alternative {
 
 struct Union {
     std::string name;
-    std::string doc;
+    SharedText doc;
     bool deprecated = false;
     Revisions in;
     std::vector<Alternative>
@@ -164,13 +166,13 @@ struct Union {
 struct Enumerator {
     std::string text;  ///< on the wire
     std::string name;  ///< C++ name; set by the names pass
-    std::string doc;
+    SharedText doc;
     Revisions in;
 };
 
 struct Enum {
     std::string name;
-    std::string doc;
+    SharedText doc;
     bool deprecated = false;
     Revisions in;
     std::vector<Enumerator> values;
@@ -180,7 +182,7 @@ struct Enum {
 /// A name for a type that is no record, union or enumeration.
 struct Alias {
     std::string name;
-    std::string doc;
+    SharedText doc;
     bool deprecated = false;
     Revisions in;
     Type type;
@@ -200,7 +202,7 @@ struct Method {
     std::string wire;        ///< `tools/call`
     std::string definition;  ///< published name of the message: `CallToolRequest`
     std::string name;        ///< C++ name: `CallTool`; set by the names pass
-    std::string doc;
+    SharedText doc;
     bool deprecated = false;
     bool notification = false;
     Direction direction = Direction::client_to_server;  ///< over all revisions
@@ -218,7 +220,7 @@ struct Method {
 struct ErrorCode {
     std::string name;  ///< `parse_error`
     long long code = 0;
-    std::string doc;
+    SharedText doc;
     Revisions in;
 };
 
@@ -253,7 +255,11 @@ struct Model {
     void reindex();
 
 private:
-    std::unordered_map<std::string, std::size_t> index_;
+    /// Finds a name without making a string of it.
+    struct Hash : std::hash<std::string_view> {
+        using is_transparent = void;
+    };
+    std::unordered_map<std::string, std::size_t, Hash, std::equal_to<>> index_;
 };
 
 /// The stage as text, for `dump` and tests.

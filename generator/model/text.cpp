@@ -101,7 +101,6 @@ void print(const Record& record, const Model& model, std::string& out) {
             out += " required" + where(member.required, {}, model);
         if (member.deprecated) out += " deprecated";
         out += "\n";
-        if (member.facets.size() < 2) continue;
         for (const Facet& facet : member.facets) {
             out += "    @" + to_text(facet.in, model) + ": " + to_text(facet.type) + "\n";
         }

@@ -99,7 +99,7 @@ private:
         if (targets.empty()) return false;
         const Type wanted = given_type(entry);
         for (Type* target : targets) {
-            const std::string doc = target->doc;
+            const SharedText doc = target->doc;
             *target = wanted;
             if (target->doc.empty()) target->doc = doc;
         }

@@ -16,23 +16,31 @@ std::string scalar(const Node& node) {
     return node.text;
 }
 
+bool set_default(Declaration& declaration, std::string_view wire, Override& entry) {
+    auto* record = std::get_if<Record>(&declaration);
+    if (record == nullptr) return false;
+    bool used = false;
+    for (Member& member : record->members) {
+        if (member.wire != wire || member.optional() || member.type.is(Type::Kind::constant))
+            continue;
+        member.default_value = scalar(*entry.find("value"));
+        used = true;
+    }
+    return used;
+}
+
 bool set_default(Model& model, Override& entry) {
-    const std::string& at = entry.text("at");
+    const std::string_view at = entry.text("at");
     const std::size_t dot = at.find('.');
-    if (dot == std::string::npos) return false;
+    if (dot == at.npos) return false;
+    const std::string_view owners = at.substr(0, dot);
+    const std::string_view wire = at.substr(dot + 1);
+    if (owners.find('*') == owners.npos)
+        return model.own(owners) && set_default(*model.find(owners), wire, entry);
     bool used = false;
     for (Declaration& declaration : model.declarations) {
-        auto* record = std::get_if<Record>(&declaration);
-        if (record == nullptr ||
-            !Overrides::matches(std::string_view(at).substr(0, dot), record->name))
-            continue;
-        for (Member& member : record->members) {
-            if (member.wire != at.substr(dot + 1) || member.optional() ||
-                member.type.is(Type::Kind::constant))
-                continue;
-            member.default_value = scalar(*entry.find("value"));
-            used = true;
-        }
+        if (Overrides::matches(owners, name_of(declaration)))
+            used = set_default(declaration, wire, entry) || used;
     }
     return used;
 }

@@ -148,7 +148,6 @@ private:
         const auto [at, fresh] = known_members_.emplace(member.wire, record.members.size());
         Member* known = fresh ? nullptr : &record.members[at->second];
         if (known == nullptr) {
-            member.facets.push_back({member.in, member.type});
             record.members.push_back(std::move(member));
             return;
         }
@@ -162,16 +161,27 @@ private:
                                                   "`" + to_text(known->type) + "`"));
             return;
         }
+        keep_facets(*known, member);
         known->type = *joined;
         include(*joined, member.type, member.in);
         known->in |= member.in;
         known->required |= member.required;
         if (known->doc.empty()) known->doc = member.doc;
-        Facet& oldest = known->facets.front();
-        if (same(without_aliases(oldest.type, out_), without_aliases(member.type, out_)))
-            oldest.in |= member.in;
+    }
+
+    /// What the member looked like in each revision, before it gets the type that holds all of it.
+    void keep_facets(Member& known, const Member& older) const {
+        std::vector<Facet>& facets = known.facets;
+        const Type& oldest = facets.empty() ? known.type : facets.front().type;
+        const bool alike = same(without_aliases(oldest, out_), without_aliases(older.type, out_));
+        if (facets.empty()) {
+            if (alike) return;
+            facets.push_back({known.in, known.type});
+        }
+        if (alike)
+            facets.front().in |= older.in;
         else
-            known->facets.insert(known->facets.begin(), {member.in, member.type});
+            facets.insert(facets.begin(), {older.in, older.type});
     }
 
     void add(const Method& method) {

@@ -54,6 +54,7 @@ public:
     };
 
     explicit Graph(Model& model) : model_(model) {
+        index_.reserve(model.declarations.size());
         for (std::size_t i = 0; i < model.declarations.size(); ++i)
             index_.emplace(name_of(model.declarations[i]), i);
     }
@@ -291,10 +292,11 @@ void order(Model& model, const std::vector<std::string>& names) {
     order_declarations(model);
     std::stable_sort(model.methods.begin(), model.methods.end(),
                      [](const Method& a, const Method& b) { return a.wire < b.wire; });
-    std::stable_sort(
-        model.published.begin(), model.published.end(), [](const Published& a, const Published& b) {
-            return std::tuple(a.definition, a.in.bits()) < std::tuple(b.definition, b.in.bits());
-        });
+    std::stable_sort(model.published.begin(), model.published.end(),
+                     [](const Published& a, const Published& b) {
+                         const int by_name = a.definition.compare(b.definition);
+                         return by_name != 0 ? by_name < 0 : a.in.bits() < b.in.bits();
+                     });
 }
 
 }  // namespace mcpgen

@@ -38,7 +38,11 @@ struct Step {
 std::string pointer_to(const Step* step) {
     std::vector<std::string> parts;
     for (; step != nullptr && step->parent != nullptr; step = step->parent) {
-        parts.push_back(step->is_index ? std::to_string(step->index) : escape_pointer(step->key));
+        parts.emplace_back();
+        if (step->is_index)
+            parts.back() = std::to_string(step->index);
+        else
+            append_pointer_step(parts.back(), step->key);
     }
     std::string out = "#";
     for (auto part = parts.rbegin(); part != parts.rend(); ++part) out += '/' + *part;
@@ -73,7 +77,7 @@ private:
 /// the text and `parse_document` finds out why.
 class Reader {
 public:
-    Reader(const std::string& file, std::string_view text, const DocumentLimits& limits,
+    Reader(const SharedText& file, std::string_view text, const DocumentLimits& limits,
            Diagnostics& diagnostics)
         : file_(file), text_(text), limits_(limits), lines_(text), diagnostics_(diagnostics) {}
 
@@ -226,7 +230,7 @@ private:
         return true;
     }
 
-    const std::string& file_;
+    const SharedText& file_;
     std::string_view text_;
     DocumentLimits limits_;
     LineCounter lines_;
@@ -247,7 +251,7 @@ const Node* Node::find(std::string_view key) const {
     return nullptr;
 }
 
-std::optional<Document> parse_document(std::string file, std::string_view text,
+std::optional<Document> parse_document(SharedText file, std::string_view text,
                                        Diagnostics& diagnostics, const DocumentLimits& limits) {
     if (text.size() > limits.max_bytes) {
         diagnostics.error({.file = std::move(file), .pointer = {}},
@@ -281,16 +285,22 @@ std::optional<Document> read_document(const std::string& path, Diagnostics& diag
 }
 
 std::string Place::pointer() const {
-    std::vector<const Place*> way;
-    for (const Place* place = this; place->parent_ != nullptr; place = place->parent_) {
-        way.push_back(place);
-    }
-    std::string out = "#";
-    for (auto step = way.rbegin(); step != way.rend(); ++step) {
-        out += '/';
-        out += (*step)->is_index_ ? std::to_string((*step)->index_) : escape_pointer((*step)->key_);
-    }
+    std::string out;
+    append_pointer(out);
     return out;
+}
+
+void Place::append_pointer(std::string& out) const {
+    if (parent_ == nullptr) {
+        out += '#';
+        return;
+    }
+    parent_->append_pointer(out);
+    out += '/';
+    if (is_index_)
+        out += std::to_string(index_);
+    else
+        append_pointer_step(out, key_);
 }
 
 Location Place::location() const {

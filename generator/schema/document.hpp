@@ -4,6 +4,7 @@
 #pragma once
 
 #include <generator/support/diagnostics.hpp>
+#include <generator/support/shared_text.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -39,7 +40,7 @@ struct KeyValue {
 
 /// A parsed file. `file` is the path as the user gave it; it stands in every message.
 struct Document {
-    std::string file;
+    SharedText file;
     Node root;
 };
 
@@ -53,7 +54,7 @@ struct DocumentLimits {
 /// Parses JSON text; a byte order mark before it is skipped. Reports truncated or malformed text,
 /// invalid UTF-8, duplicate keys, too much depth or size, each with line and column, and then gives
 /// nothing.
-std::optional<Document> parse_document(std::string file, std::string_view text,
+std::optional<Document> parse_document(SharedText file, std::string_view text,
                                        Diagnostics& diagnostics, const DocumentLimits& limits = {});
 
 /// Reads a file and parses it. `-` is standard input. A path that cannot be read is reported with
@@ -81,6 +82,8 @@ public:
     Location location() const;
 
 private:
+    void append_pointer(std::string& out) const;
+
     const Document* document_;
     const Place* parent_ = nullptr;
     std::string_view key_;

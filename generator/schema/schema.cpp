@@ -58,7 +58,7 @@ void print(const Schema& schema, std::size_t depth, std::string& out) {
     if (!schema.ref.empty()) line(out, depth, "ref " + schema.ref);
     if (!schema.constant.empty()) line(out, depth, "const " + schema.constant);
     for (const std::string& value : schema.values) line(out, depth, "value " + value);
-    if (!schema.format.empty()) line(out, depth, "format " + schema.format);
+    if (!schema.format.empty()) line(out, depth, "format " + schema.format.str());
     if (schema.minimum) line(out, depth, "minimum " + std::to_string(*schema.minimum));
     if (schema.maximum) line(out, depth, "maximum " + std::to_string(*schema.maximum));
     if (schema.min_items) line(out, depth, "minItems " + std::to_string(*schema.min_items));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <generator/support/diagnostics.hpp>
+#include <generator/support/shared_text.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -29,14 +30,14 @@ enum SchemaType : std::uint8_t {
 /// One schema. A keyword that the document does not have is empty here.
 struct Schema {
     Location where;
-    std::string description;
+    SharedText description;
     bool deprecated = false;
 
     std::uint8_t types = 0;           ///< of `type`; 0: the keyword is absent
     std::string ref;                  ///< name of the definition that `$ref` points at
     std::string constant;             ///< of `const`, as JSON text
     std::vector<std::string> values;  ///< of `enum`, as JSON texts
-    std::string format;
+    SharedText format;
     std::optional<double> minimum;
     std::optional<double> maximum;
     std::optional<std::size_t> min_items;

@@ -72,7 +72,7 @@ std::string to_text(const Diagnostic& diagnostic, bool color) {
     const Location& where = diagnostic.where;
     std::string out;
     if (color) out += "\x1b[1m";
-    append_printable(out, where.file.empty() ? std::string_view("mcpgen") : where.file);
+    append_printable(out, where.file.empty() ? std::string_view("mcpgen") : where.file.view());
     if (where.line != 0) {
         out += ':' + std::to_string(where.line);
         if (where.column != 0) out += ':' + std::to_string(where.column);

@@ -2,6 +2,8 @@
 // This is not for problems of the program itself; those are exceptions.
 #pragma once
 
+#include <generator/support/shared_text.hpp>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,8 +12,8 @@ namespace mcpgen {
 
 /// Where in the input something is: a file, and a line, a JSON pointer, or both.
 struct Location {
-    std::string file;
-    std::string pointer;       ///< `#/$defs/Tool/properties/x`; empty when unknown
+    SharedText file;
+    SharedText pointer;        ///< `#/$defs/Tool/properties/x`; empty when unknown
     std::uint32_t line = 0;    ///< from 1; 0 when unknown
     std::uint32_t column = 0;  ///< from 1
 };

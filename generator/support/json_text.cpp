@@ -65,8 +65,7 @@ std::string unescape_pointer(std::string_view step) {
     return out;
 }
 
-std::string escape_pointer(std::string_view step) {
-    std::string out;
+void append_pointer_step(std::string& out, std::string_view step) {
     for (const char c : step) {
         if (c == '~')
             out += "~0";
@@ -75,7 +74,6 @@ std::string escape_pointer(std::string_view step) {
         else
             out += c;
     }
-    return out;
 }
 
 }  // namespace mcpgen

@@ -15,7 +15,7 @@ std::string unquote_json(std::string_view token);
 
 /// One step of a JSON pointer without its `~0` and `~1`.
 std::string unescape_pointer(std::string_view step);
-/// The reverse.
-std::string escape_pointer(std::string_view step);
+/// The reverse, at the end of a pointer.
+void append_pointer_step(std::string& out, std::string_view step);
 
 }  // namespace mcpgen

@@ -96,7 +96,7 @@ private:
         return record;
     }
 
-    void add_text(Record& record, const std::string& wire, std::string doc, bool required) {
+    void add_text(Record& record, const std::string& wire, SharedText doc, bool required) {
         const bool known = std::any_of(record.members.begin(), record.members.end(),
                                        [&](const Member& m) { return m.wire == wire; });
         if (known) return;

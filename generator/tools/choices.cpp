@@ -45,7 +45,7 @@ std::vector<Enumerator> texts_of(const Node& schema, Revisions all) {
         for (const Node& item : values->items) add(item);
         if (out.size() != values->items.size()) out.clear();
         if (out.size() > 1) {
-            for (Enumerator& each : out) each.doc.clear();
+            for (Enumerator& each : out) each.doc = {};
         }
     }
     return out;

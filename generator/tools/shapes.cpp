@@ -291,7 +291,7 @@ Member Shapes::member(const std::string& wire, const Node& schema, bool required
     // A title that repeats the name says nothing.
     if (schema.find("description") == nullptr && title != nullptr &&
         type_name(title->text, "") == type_name(wire, "")) {
-        out.doc.clear();
+        out.doc = {};
     }
     out.note = shaped.why.empty() ? shaped.note : "Json because " + shaped.why;
     const Node* deprecated = schema.find("deprecated");

@@ -17,7 +17,7 @@ class Reporter {
 public:
     static constexpr std::size_t max_errors = 50;
 
-    Reporter(std::string file, Diagnostics& diagnostics)
+    Reporter(SharedText file, Diagnostics& diagnostics)
         : file_(std::move(file)), diagnostics_(diagnostics) {}
 
     /// After `max_errors` it says so once and reports nothing more.
@@ -32,7 +32,7 @@ public:
     bool full() const { return seen_.size() >= max_errors; }
 
 private:
-    std::string file_;
+    SharedText file_;
     Diagnostics& diagnostics_;
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::string>> seen_;
 };

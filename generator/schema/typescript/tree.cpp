@@ -30,7 +30,9 @@ Node Tree::object_with(LineColumn at, std::string_view key, std::string_view tex
 }
 
 Node Tree::reference(LineColumn at, std::string_view name) {
-    return object_with(at, "$ref", "#/$defs/" + escape_pointer(name));
+    std::string pointer = "#/$defs/";
+    append_pointer_step(pointer, name);
+    return object_with(at, "$ref", pointer);
 }
 
 Node* find_member(Node& object, std::string_view key) {

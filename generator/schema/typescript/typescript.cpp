@@ -37,7 +37,7 @@ std::size_t node_limit(std::size_t types) { return 200'000 + 16 * types; }
 
 }  // namespace
 
-std::optional<Document> parse_typescript(std::string file, std::string_view text,
+std::optional<Document> parse_typescript(SharedText file, std::string_view text,
                                          Diagnostics& diagnostics) {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
     const std::size_t max_bytes = DocumentLimits{}.max_bytes;

@@ -29,7 +29,7 @@ namespace mcpgen {
 /// name; and `x-mcp-imports`, the names that `$ref`s may use though they are declared elsewhere.
 /// Nodes have the line and column of the declarations. Problems are reported, and then it gives
 /// nothing.
-std::optional<Document> parse_typescript(std::string file, std::string_view text,
+std::optional<Document> parse_typescript(SharedText file, std::string_view text,
                                          Diagnostics& diagnostics);
 
 /// Reads a file (`-` is standard input) and parses it. A path that cannot be read is reported.

@@ -41,7 +41,7 @@ inline Type shaped(Kind kind, Type shape) {
 }
 
 inline Member member(std::string wire, Type type, Revisions in, Revisions required,
-                     std::string doc = {}) {
+                     SharedText doc = {}) {
     Member result;
     result.name = wire;
     result.wire = std::move(wire);
@@ -72,7 +72,7 @@ inline Condition kind_is(const std::string& kind) {
     return {Condition::Op::is_kind, "", {}, {kind}};
 }
 
-inline Record record(std::string name, std::string doc, Revisions in, std::vector<Member> members) {
+inline Record record(std::string name, SharedText doc, Revisions in, std::vector<Member> members) {
     Record result;
     result.name = std::move(name);
     result.doc = std::move(doc);

@@ -24,6 +24,15 @@ TEST_CASE("decide: a default for a member that is always required") {
         "record AResult\n  kind: string = \"complete\"\n  n: integer = 0\n  o?: any\n");
 }
 
+TEST_CASE("decide: a default belongs to a record that is there") {
+    for (const char* at : {"Gone.n", "E.n", "n"}) {
+        const std::string entry =
+            std::string(R"({"defaults": [{"at": ")") + at + R"(", "value": 1, "why": "w"}]})";
+        CHECK(decided(R"({"E": {"enum": ["n"]}})", entry).find("override matches nothing") !=
+              std::string::npos);
+    }
+}
+
 TEST_CASE("decide: no default where none can be") {
     CHECK(decided(R"({"A": {"properties": {"o": {}}}})",
                   R"({"defaults": [{"at": "A.o", "value": 1, "why": "w"}]})") ==

@@ -53,6 +53,30 @@ TEST_CASE("merge: a type that grows keeps what it was as a facet") {
           "    @2022-01-01: number\n");
 }
 
+TEST_CASE("merge: revisions in which a member looks the same share a facet") {
+    CHECK(merged({record(R"("x": {"type": "integer"})"), record(R"("x": {"type": "number"})"),
+                  record(R"("x": {"type": "number"})")}) ==
+          "record A\n"
+          "  x?: number\n"
+          "    @2021-01-01: integer\n"
+          "    @2022-01-01..2023-01-01: number\n");
+    CHECK(merged({record(R"("x": {"type": "integer"})"), record(R"("x": {"type": "integer"})"),
+                  record(R"("x": {"type": "number"})")}) ==
+          "record A\n"
+          "  x?: number\n"
+          "    @2021-01-01..2022-01-01: integer\n"
+          "    @2023-01-01: number\n");
+}
+
+TEST_CASE("merge: a member that always looks the same has no facets, behind a name or not") {
+    CHECK(merged(
+              {R"({"N": {"type": "integer"}, "A": {"properties": {"x": {"$ref": "#/$defs/N"}}}})",
+               R"({"N": {"type": "integer"}, "A": {"properties": {"x": {"type": "integer"}}}})"}) ==
+          "alias N = integer\n"
+          "record A\n"
+          "  x?: integer\n");
+}
+
 TEST_CASE("merge: a member may lose and regain a form") {
     CHECK(merged({record(R"("x": {"type": "number"})"), record(R"("x": {"type": "integer"})"),
                   record(R"("x": {"type": "number"})")}) ==

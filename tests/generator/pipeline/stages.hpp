@@ -9,6 +9,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mcpgen::test {
@@ -39,7 +40,7 @@ public:
         if (!given.overrides.empty())
             sources.overrides = parse_document("overrides.json", given.overrides, diagnostics_);
         if (diagnostics_.failed()) return;
-        compile(sources, diagnostics_, [&](std::string_view stage, const Model& model) {
+        compile(std::move(sources), diagnostics_, [&](std::string_view stage, const Model& model) {
             texts_[std::string(stage)] += to_text(model);
         });
     }
@@ -59,8 +60,8 @@ public:
     std::string errors() const {
         std::string out;
         for (const Diagnostic& diagnostic : diagnostics_.all())
-            out +=
-                diagnostic.where.file + diagnostic.where.pointer + ": " + diagnostic.message + "\n";
+            out += diagnostic.where.file.str() + diagnostic.where.pointer.str() + ": " +
+                   diagnostic.message + "\n";
         return out;
     }
 

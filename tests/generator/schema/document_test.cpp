@@ -31,7 +31,7 @@ std::vector<std::string> problems(std::string_view text, const DocumentLimits& l
         CHECK(each.severity == Severity::error);
         std::string line = std::to_string(each.where.line) + ':' +
                            std::to_string(each.where.column) + ": " + each.message;
-        if (!each.where.pointer.empty()) line += " (" + each.where.pointer + ')';
+        if (!each.where.pointer.empty()) line += " (" + each.where.pointer.str() + ')';
         out.push_back(line);
     }
     return out;

@@ -19,7 +19,7 @@ Parsed parse(const std::string& text) {
     const auto document = parse_document("x.json", text, diagnostics);
     if (document) parse_json_schema(*document, out.file, diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all())
-        out.errors += diagnostic.where.pointer + ": " + diagnostic.message + "\n";
+        out.errors += diagnostic.where.pointer.str() + ": " + diagnostic.message + "\n";
     out.all = diagnostics.all();
     return out;
 }

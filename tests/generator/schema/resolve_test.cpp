@@ -27,7 +27,8 @@ std::string wrong(const std::string& definitions, const SchemaFile* base = nullp
     resolve(file_of("{\"$defs\": " + definitions + "}"), base, diagnostics);
     std::string out;
     for (const Diagnostic& diagnostic : diagnostics.all())
-        out += diagnostic.where.pointer + ": " + diagnostic.message + "; " + diagnostic.hint + "\n";
+        out += diagnostic.where.pointer.str() + ": " + diagnostic.message + "; " + diagnostic.hint +
+               "\n";
     return out;
 }
 
