@@ -9,16 +9,18 @@ function(mcpgen_target_defaults target)
     # static libraries into shared ones.
     set_target_properties(${target} PROPERTIES
         CXX_EXTENSIONS OFF CXX_SCAN_FOR_MODULES OFF POSITION_INDEPENDENT_CODE ON)
+    # clang before 19 frees without telling the size, which our own memory needs (generator/memory.cpp, mcpctl).
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-fsized-deallocation>)
+    # With many sources in one (CMAKE_UNITY_BUILD) g++ takes their unnamed namespaces for a header's.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_UNITY_BUILD)
+        target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+    endif()
     if(PROJECT_IS_TOP_LEVEL AND NOT MSVC)
         target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow)
         # g++ 12 with optimisation sees overlapping copies in "text" + std::string (GCC bug 105651), and reads of
         # the empty side of a std::optional or std::variant.
         if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
             target_compile_options(${target} PRIVATE -Wno-restrict -Wno-maybe-uninitialized)
-        endif()
-        # With many sources in one (CMAKE_UNITY_BUILD) g++ takes their unnamed namespaces for a header's.
-        if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_UNITY_BUILD)
-            target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
         endif()
         if(MCPGEN_WERROR)
             target_compile_options(${target} PRIVATE -Werror)
