@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <array>
 #include <chrono>
+#include <cstdio>
 #include <future>
 #include <thread>
 
@@ -249,6 +250,29 @@ TEST_CASE("a program that does not know an argument ends with 2") {
     CHECK(serve(live.server, 2, bad.data()) == 2);
     std::array<char*, 3> good{program.data(), help.data(), nullptr};
     CHECK(serve(live.server, 2, good.data()) == 0);
+}
+
+TEST_CASE("a program without HTTP does not speak of it in its help") {
+    Live live;
+    std::array<char, 8> program{"server"};
+    std::array<char, 8> help{"--help"};
+    std::array<char*, 3> words{program.data(), help.data(), nullptr};
+    std::FILE* const file = std::tmpfile();
+    REQUIRE(file != nullptr);
+    std::fflush(stdout);
+    const int output = ::dup(STDOUT_FILENO);
+    ::dup2(::fileno(file), STDOUT_FILENO);
+    const int code = serve(live.server, 2, words.data());
+    std::fflush(stdout);
+    ::dup2(output, STDOUT_FILENO);
+    ::close(output);
+    std::string said(4096, '\0');
+    std::rewind(file);
+    said.resize(std::fread(said.data(), 1, said.size(), file));
+    std::fclose(file);
+    CHECK(code == 0);
+    CHECK(said.find("--stdio") != said.npos);
+    CHECK(said.find("--http") == said.npos);
 }
 
 TEST_CASE("R035 lists do not depend on the connection, nor on what was asked on it before") {

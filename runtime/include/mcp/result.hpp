@@ -3,6 +3,7 @@
 // `value()` throws, and only when asked for a value that is not there.
 #pragma once
 
+#include <cassert>
 #include <exception>
 #include <string>
 #include <type_traits>
@@ -68,8 +69,8 @@ template <class E>
 inline constexpr bool is_unexpected<Unexpected<E>> = true;
 }  // namespace detail
 
-/// A `T` or an `E`. Reading the wrong one through `*`, `->` or `error()` is undefined; `value()`
-/// throws.
+/// A `T` or an `E`. Reading the wrong one through `*`, `->` or `error()` is undefined (debug builds
+/// end there when it is the value); `value()` throws.
 template <class T, class E>
 class [[nodiscard]] Result {
 public:
@@ -106,11 +107,12 @@ public:
     constexpr bool has_value() const noexcept { return state_.index() == 0; }
     constexpr explicit operator bool() const noexcept { return has_value(); }
 
-    constexpr T& operator*() & noexcept { return *std::get_if<0>(&state_); }
-    constexpr const T& operator*() const& noexcept { return *std::get_if<0>(&state_); }
-    constexpr T&& operator*() && noexcept { return std::move(*std::get_if<0>(&state_)); }
-    constexpr T* operator->() noexcept { return std::get_if<0>(&state_); }
-    constexpr const T* operator->() const noexcept { return std::get_if<0>(&state_); }
+    // Debug builds end where the wrong one is read.
+    constexpr T& operator*() & noexcept { return *held(); }
+    constexpr const T& operator*() const& noexcept { return *held(); }
+    constexpr T&& operator*() && noexcept { return std::move(*held()); }
+    constexpr T* operator->() noexcept { return held(); }
+    constexpr const T* operator->() const noexcept { return held(); }
 
     constexpr E& error() & noexcept { return *std::get_if<1>(&state_); }
     constexpr const E& error() const& noexcept { return *std::get_if<1>(&state_); }
@@ -197,6 +199,14 @@ public:
     }
 
 private:
+    constexpr T* held() noexcept {
+        assert(has_value() && "this mcp::Result holds an error");
+        return std::get_if<0>(&state_);
+    }
+    constexpr const T* held() const noexcept {
+        assert(has_value() && "this mcp::Result holds an error");
+        return std::get_if<0>(&state_);
+    }
     constexpr void require() const {
         if (!has_value()) detail::bad_result_access();
     }

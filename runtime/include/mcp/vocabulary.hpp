@@ -46,6 +46,9 @@ protected:
 
 struct MapAccess;  // <mcp/codec_types.hpp>: adds entries whose names are known to be new
 
+/// Throws std::out_of_range with the name (terminates without exceptions).
+[[noreturn]] void no_such_name(std::string_view name);
+
 }  // namespace detail
 
 /// One of the enumerators of `Tag`, or text that this build does not know. The first enumerator by
@@ -239,9 +242,9 @@ public:
     T* find(std::string_view name) noexcept { return lookup(entries_, name); }
     const T* find(std::string_view name) const noexcept { return lookup(entries_, name); }
     bool contains(std::string_view name) const noexcept { return find(name) != nullptr; }
-    /// The value with this name, which must be there.
-    T& at(std::string_view name) { return require(find(name)); }
-    const T& at(std::string_view name) const { return require(find(name)); }
+    /// The value with this name; throws std::out_of_range when there is none.
+    T& at(std::string_view name) { return require(find(name), name); }
+    const T& at(std::string_view name) const { return require(find(name), name); }
     /// The value with this name, added when it is missing.
     T& operator[](std::string_view name) {
         if (T* found = find(name)) return *found;
@@ -283,8 +286,8 @@ private:
         return nullptr;
     }
     template <class V>
-    static V& require(V* found) {
-        if (!found) detail::bad_result_access();
+    static V& require(V* found, std::string_view name) {
+        if (!found) detail::no_such_name(name);
         return *found;
     }
     friend struct detail::MapAccess;

@@ -1,9 +1,11 @@
-// CodecError: paths and sentences.
+// CodecError: paths and sentences; and what a map says of a name that it lacks.
 #include <mcp/codec_error.hpp>
+#include <mcp/vocabulary.hpp>
 
 #include "json/text.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace mcp {
@@ -53,6 +55,14 @@ CodecError& CodecError::within(std::size_t index) {
     step += ']';
     prepend(path, std::move(step));
     return *this;
+}
+
+void detail::no_such_name(std::string_view name) {
+#if defined(__cpp_exceptions)
+    throw std::out_of_range("mcp::Map has no entry \"" + std::string(name) + "\"");
+#else
+    std::terminate();
+#endif
 }
 
 }  // namespace mcp

@@ -76,24 +76,29 @@ private:
     std::thread watcher_;
 };
 
-void print_usage(std::FILE* to, const Server& server, const char* program) {
+constexpr const char* http_usage =
+    "  --http [HOST:PORT]  serve over HTTP, on 127.0.0.1:8080; port 0: any that is free\n"
+    "  --unix PATH         serve over HTTP on a Unix socket\n"
+    "  --path PATH         of the endpoint, in place of /mcp\n"
+    "  --cert FILE         HTTPS: the certificate with its chain, in PEM\n"
+    "  --key FILE          and its private key\n"
+    "  --cors ORIGIN       web pages of this origin may use the server; may be repeated\n";
+
+/// Speaks of HTTP only where the program has it.
+void print_usage(std::FILE* to, const Server& server, const char* program, bool http) {
     const Implementation& info = server.info();
-    std::fprintf(
-        to,
-        "%s %s: a Model Context Protocol server\n"
-        "\n"
-        "usage: %s [--stdio | --http [HOST:PORT] | --unix PATH] ...\n"
-        "\n"
-        "  --stdio             serve on standard input and output (the default)\n"
-        "  --http [HOST:PORT]  serve over HTTP, on 127.0.0.1:8080; port 0: any that is free\n"
-        "  --unix PATH         serve over HTTP on a Unix socket\n"
-        "  --path PATH         of the endpoint, in place of /mcp\n"
-        "  --cert FILE         HTTPS: the certificate with its chain, in PEM\n"
-        "  --key FILE          and its private key\n"
-        "  --cors ORIGIN       web pages of this origin may use the server; may be repeated\n"
-        "  --version           print name and version\n"
-        "  --help              print this\n",
-        info.name.c_str(), info.version.c_str(), program);
+    std::fprintf(to,
+                 "%s %s: a Model Context Protocol server\n"
+                 "\n"
+                 "usage: %s %s\n"
+                 "\n"
+                 "  --stdio             serve on standard input and output (the default)\n"
+                 "%s"
+                 "  --version           print name and version\n"
+                 "  --help              print this\n",
+                 info.name.c_str(), info.version.c_str(), program,
+                 http ? "[--stdio | --http [HOST:PORT] | --unix PATH] ..." : "[--stdio]",
+                 http ? http_usage : "");
 }
 
 struct Arguments {
@@ -165,11 +170,11 @@ int server::run_program(Server& server, int argc, char** argv, const HttpProgram
     const Arguments arguments = read_arguments(argc, argv);
     if (!arguments.mistake.empty()) {
         std::fprintf(stderr, "%s: %s\n\n", program, arguments.mistake.c_str());
-        print_usage(stderr, server, program);
+        print_usage(stderr, server, program, http != nullptr);
         return 2;
     }
     if (arguments.help) {
-        print_usage(stdout, server, program);
+        print_usage(stdout, server, program, http != nullptr);
         return 0;
     }
     if (arguments.version) {
