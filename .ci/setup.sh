@@ -71,9 +71,6 @@ find_missing() {
             has $tool-14 || has $tool || need "$(say $tool-14 | sed 's/clang++-14/clang-14 libclang-rt-14-dev/')" "$tool 14 or later"
         done
     fi
-    if [ "${with_ccache:-no}" = yes ]; then
-        has ccache || need ccache "ccache"
-    fi
     if [ "${with_test_peers:-no}" = yes ]; then
         [ -d /usr/share/perl5/auto/share/dist/Test-JSON-Schema-Acceptance ] ||
             need libtest-json-schema-acceptance-perl "the JSON Schema Test Suite"
@@ -162,9 +159,6 @@ parallel_jobs() {
     if [ "$cores" -lt 1 ]; then cores=1; fi
     say "$cores"
 }
-
-# Where there is ccache it finds what a checkout in another folder has compiled.
-export CCACHE_BASEDIR="${CCACHE_BASEDIR:-$PWD}" CCACHE_NOHASHDIR=1
 
 setup_start=$(now)
 setup_log=$(mktemp)
