@@ -19,7 +19,7 @@ constexpr OptionSpec overrides = {
 constexpr OptionSpec name_space = {"namespace", "NS", "the C++ namespace (default: mcp)"};
 constexpr OptionSpec out_folder = {
     "o,out", "DIR",
-    "where the bindings are (default: generated/mcp, for the built-in schemas in a checkout)"};
+    "where the bindings are (default, for the built-in schemas: generated/mcp of their checkout)"};
 
 constexpr OptionSpec only_changed = {"only-changed", "",
                                      "print the names of the files that changed, and nothing else"};

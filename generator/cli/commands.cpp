@@ -25,11 +25,11 @@ bool is_builtin(const Inputs& inputs) {
            inputs.name_space == Inputs{}.name_space;
 }
 
-/// The output folder that was given, or the one of the checkout; empty when there is none.
-fs::path output_folder(const Options& options) {
+/// The output folder that was given, or the one of the checkout; empty when there is none, and when
+/// the built-in schemas are not where they should be, which is reported.
+fs::path output_folder(const Options& options, Diagnostics& diagnostics) {
     if (!options.out.empty() || !is_builtin(options.inputs)) return options.out;
-    Diagnostics unheard;
-    const auto builtin = find_builtin(unheard);
+    const auto builtin = find_builtin(diagnostics);
     if (!builtin || !builtin->checkout) return {};
     return shown(*builtin->checkout / "generated" / "mcp");
 }
@@ -43,11 +43,12 @@ std::optional<Generation> run_pipeline(const Options& options, Terminal& termina
 }
 
 int run_generate(const Options& options, Terminal& terminal) {
-    const fs::path folder = output_folder(options);
+    Diagnostics diagnostics;
+    const fs::path folder = output_folder(options, diagnostics);
+    if (diagnostics.failed()) return finish(diagnostics, terminal);
     if (folder.empty() && !options.list_outputs) {
         return wrong_usage(messages::out_required("generate"), terminal);
     }
-    Diagnostics diagnostics;
     const auto generation = run_pipeline(options, terminal, diagnostics);
     if (!generation) return finish(diagnostics, terminal);
     write_or_list(options, folder, *generation, diagnostics, terminal);
@@ -74,9 +75,10 @@ std::string generate_command(const Options& options) {
 }
 
 int run_check(const Options& options, Terminal& terminal) {
-    const fs::path folder = output_folder(options);
-    if (folder.empty()) return wrong_usage(messages::out_required("check"), terminal);
     Diagnostics diagnostics;
+    const fs::path folder = output_folder(options, diagnostics);
+    if (diagnostics.failed()) return finish(diagnostics, terminal);
+    if (folder.empty()) return wrong_usage(messages::out_required("check"), terminal);
     const auto generation = run_pipeline(options, terminal, diagnostics);
     if (!generation) return finish(diagnostics, terminal);
     const auto difference = generation->files.unified_diff(folder, diagnostics);

@@ -76,10 +76,13 @@ TEST_CASE("without schemas the version says so, and generate fails") {
     ::setenv("MCPGEN_SCHEMA_DIR", "/none", 1);
     const Run version = run(folder, "--version");
     const Run generate = run(folder, "generate --out g");
+    const Run check = run(folder, "check");
     ::unsetenv("MCPGEN_SCHEMA_DIR");
     CHECK(contains(version.out, "built-in revisions: none"));
     CHECK(generate.code == 1);
     CHECK(contains(generate.err, "/none: error: "));
+    CHECK(check.code == 1);
+    CHECK(contains(check.err, "/none: error: "));
 }
 
 TEST_CASE("wrong usage exits with 2 and says what is wrong on the error stream") {
