@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mcpgen::fuzz {
@@ -58,7 +59,7 @@ public:
     void generate() {
         if (diagnostics_.failed()) return;
         const auto models =
-            compile(sources_, diagnostics_, [](std::string_view, const Model& model) {
+            compile(std::move(sources_), diagnostics_, [](std::string_view, const Model& model) {
                 law(model.declarations.empty() || !to_text(model).empty(), "a model can be shown");
             });
         law(models.has_value() != diagnostics_.failed(), "a model, or a reason");
