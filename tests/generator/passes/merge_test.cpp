@@ -21,6 +21,16 @@ std::string record(const std::string& members, const std::string& required = "")
     return "{\"A\": {\"properties\": {" + members + "}, \"required\": [" + required + "]}}";
 }
 
+/// What becomes of a member `x` that has these schemas, one in each revision.
+std::string merged_x(const std::vector<std::string>& schemas) {
+    std::vector<std::string> revisions;
+    for (const std::string& schema : schemas) revisions.push_back(record("\"x\": " + schema));
+    return merged(std::move(revisions));
+}
+
+const std::string integer = R"({"type": "integer"})";
+const std::string number = R"({"type": "number"})";
+
 }  // namespace
 
 TEST_CASE("merge: what exists throughout has no mark, what came or went has one") {
@@ -45,8 +55,7 @@ TEST_CASE("merge: a type that grows keeps what it was as a facet") {
                   record(R"("x": {"type": ["number", "null"]})")}) ==
           "2023-01-01#/$defs/A/properties/x: `A.x` does not merge: 2021-01-01 has `integer`, "
           "2023-01-01 has `number|null`\n");
-    CHECK(merged({record(R"("x": {"type": "integer", "minimum": 0})"),
-                  record(R"("x": {"type": "number"})")}) ==
+    CHECK(merged_x({R"({"type": "integer", "minimum": 0})", number}) ==
           "record A\n"
           "  x?: number\n"
           "    @2021-01-01: integer min 0\n"
@@ -54,14 +63,12 @@ TEST_CASE("merge: a type that grows keeps what it was as a facet") {
 }
 
 TEST_CASE("merge: revisions in which a member looks the same share a facet") {
-    CHECK(merged({record(R"("x": {"type": "integer"})"), record(R"("x": {"type": "number"})"),
-                  record(R"("x": {"type": "number"})")}) ==
+    CHECK(merged_x({integer, number, number}) ==
           "record A\n"
           "  x?: number\n"
           "    @2021-01-01: integer\n"
           "    @2022-01-01..2023-01-01: number\n");
-    CHECK(merged({record(R"("x": {"type": "integer"})"), record(R"("x": {"type": "integer"})"),
-                  record(R"("x": {"type": "number"})")}) ==
+    CHECK(merged_x({integer, integer, number}) ==
           "record A\n"
           "  x?: number\n"
           "    @2021-01-01..2022-01-01: integer\n"
@@ -78,8 +85,7 @@ TEST_CASE("merge: a member that always looks the same has no facets, behind a na
 }
 
 TEST_CASE("merge: a member may lose and regain a form") {
-    CHECK(merged({record(R"("x": {"type": "number"})"), record(R"("x": {"type": "integer"})"),
-                  record(R"("x": {"type": "number"})")}) ==
+    CHECK(merged_x({number, integer, number}) ==
           "record A\n"
           "  x?: number\n"
           "    @2021-01-01: number\n"
@@ -88,8 +94,7 @@ TEST_CASE("merge: a member may lose and regain a form") {
 }
 
 TEST_CASE("merge: limits of each revision stay its own") {
-    CHECK(merged({record(R"("x": {"type": "integer", "maximum": 5})"),
-                  record(R"("x": {"type": "integer"})")}) ==
+    CHECK(merged_x({R"({"type": "integer", "maximum": 5})", integer}) ==
           "record A\n"
           "  x?: integer\n"
           "    @2021-01-01: integer max 5\n"
