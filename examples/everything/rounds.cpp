@@ -44,6 +44,7 @@ void add_single_rounds(mcp::Server& server) {
     const std::string prefix = "test_input_required_result_";
     server.tool(prefix + "elicitation", "Asks for a name", [](mcp::Context& context) {
         const auto answer = context.elicit(form("What is your name?", "name"), "user_name");
+        if (answer.action != mcp::ElicitActionTag::accept) return std::string("Hello, stranger!");
         return "Hello, " + entered(answer, "name") + "!";
     });
     server.tool(prefix + "sampling", "Asks the model", [](mcp::Context& context) {

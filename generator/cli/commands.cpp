@@ -79,6 +79,11 @@ int run_check(const Options& options, Terminal& terminal) {
     const fs::path folder = output_folder(options, diagnostics);
     if (diagnostics.failed()) return finish(diagnostics, terminal);
     if (folder.empty()) return wrong_usage(messages::out_required("check"), terminal);
+    if (std::error_code error; !fs::exists(folder, error)) {
+        diagnostics.error({},
+                          messages::nothing_generated(shown(folder), generate_command(options)));
+        return finish(diagnostics, terminal);
+    }
     const auto generation = run_pipeline(options, terminal, diagnostics);
     if (!generation) return finish(diagnostics, terminal);
     const auto difference = generation->files.unified_diff(folder, diagnostics);

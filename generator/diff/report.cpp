@@ -2,6 +2,7 @@
 #include <generator/diff/report.hpp>
 
 #include <generator/support/json_text.hpp>
+#include <generator/support/words.hpp>
 
 #include <algorithm>
 #include <array>
@@ -57,7 +58,7 @@ std::string title(const Difference& difference) {
 std::string totals(const Difference& difference) {
     const Counts counts = count(difference.changes);
     if (difference.changes.empty()) return "no changes";
-    return std::to_string(difference.changes.size()) + " changes: " + std::to_string(counts.wire) +
+    return counted(difference.changes.size(), "change") + ": " + std::to_string(counts.wire) +
            " wire-breaking, " + std::to_string(counts.source) + " source-breaking (" +
            std::to_string(counts.both) + " of them both), " + std::to_string(counts.additive) +
            " additive";

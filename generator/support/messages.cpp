@@ -197,6 +197,11 @@ Message stale(std::string_view folder, std::size_t files, std::string_view comma
             "run `" + std::string(command_line) + "`"};
 }
 
+Message nothing_generated(std::string_view folder, std::string_view command_line) {
+    return {std::string(folder) + " does not exist: nothing was generated there",
+            "run `" + std::string(command_line) + "`"};
+}
+
 Message needs_description(std::string_view name) {
     return {backquoted(name) + " still needs a description", {}};
 }

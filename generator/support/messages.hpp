@@ -56,6 +56,7 @@ Message too_few_arguments(std::string_view command, std::string_view wanted);
 Message unexpected_argument(std::string_view command, std::string_view word);
 Message out_required(std::string_view command);
 Message stale(std::string_view folder, std::size_t files, std::string_view command_line);
+Message nothing_generated(std::string_view folder, std::string_view command_line);
 Message needs_description(std::string_view name);
 Message cannot_write_standard_output(std::string_view reason);
 

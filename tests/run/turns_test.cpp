@@ -21,16 +21,18 @@ using mcp::run::CrewLimits;
 
 namespace {
 
-CrewLimits sharing(const std::shared_ptr<Turns>& turns) {
+CrewLimits sharing_turns(const std::shared_ptr<Turns>& turns) {
     CrewLimits limits;
     limits.turns = turns;
     return limits;
 }
 
 /// Two connections, which share `turns`. Declared after what their handlers use.
-struct Pair {
-    explicit Pair(std::chrono::microseconds patience)
-        : turns(std::make_shared<Turns>(patience)), first(sharing(turns)), second(sharing(turns)) {}
+struct TwoConnections {
+    explicit TwoConnections(std::chrono::microseconds patience)
+        : turns(std::make_shared<Turns>(patience)),
+          first(sharing_turns(turns)),
+          second(sharing_turns(turns)) {}
     std::shared_ptr<Turns> turns;
     Rig first;
     Rig second;
@@ -110,7 +112,7 @@ TEST_CASE("many threads that take turns are never two at once, and all have thei
 TEST_CASE("connections that take turns handle one another's messages one at a time") {
     std::atomic<int> inside = 0;
     std::atomic<int> met = 0;
-    Pair pair(std::chrono::hours(1));
+    TwoConnections pair(std::chrono::hours(1));
     const auto handle = [&](Rig& rig, std::string_view text) {
         if (inside.fetch_add(1) != 0) ++met;
         std::this_thread::yield();
@@ -137,7 +139,7 @@ TEST_CASE("connections that take turns handle one another's messages one at a ti
 TEST_CASE("a flood of messages does not keep the turn from others") {
     std::atomic<bool> answered = false;
     std::atomic<int> flooded = 0;
-    Pair pair(std::chrono::hours(1));
+    TwoConnections pair(std::chrono::hours(1));
     pair.first.session->on_message = [&](std::string_view, bool) {
         // Answered or not, there is always one more message here.
         if (++flooded < 1'000'000 && !answered) pair.first.peer->write("more");
@@ -158,7 +160,7 @@ TEST_CASE("a flood of messages does not keep the turn from others") {
 
 TEST_CASE("nobody waits for the turn of a thread that waits for its peer") {
     Signal go;
-    Pair pair(std::chrono::hours(1));
+    TwoConnections pair(std::chrono::hours(1));
     pair.first.session->on_message = [&](std::string_view text, bool) {
         {
             const Crew::Blocking waiting(pair.first.crew);
@@ -180,7 +182,7 @@ TEST_CASE("nobody waits for the turn of a thread that waits for its peer") {
 
 TEST_CASE("a handler that takes long, and says nothing of it, is waited for but a moment") {
     Signal go;
-    Pair pair(1ms);
+    TwoConnections pair(1ms);
     pair.first.session->on_message = [&](std::string_view text, bool) {
         go.wait();
         pair.first.connection->send(text);

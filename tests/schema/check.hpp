@@ -17,7 +17,7 @@ inline Json json(std::string_view text, JsonLimits limits = {}) {
     return *std::move(parsed);
 }
 
-inline JsonSchema schema(std::string_view text, SchemaOptions options = {}) {
+inline JsonSchema compiled(std::string_view text, SchemaOptions options = {}) {
     auto compiled = JsonSchema::compile(json(text), std::move(options));
     INFO(text.substr(0, 200));
     INFO((compiled ? std::string()
@@ -36,7 +36,7 @@ inline std::string refusal(std::string_view text, SchemaOptions options = {}) {
 
 inline std::string violations(std::string_view schema_text, std::string_view value,
                               SchemaOptions options = {}) {
-    return to_string(schema(schema_text, std::move(options)).validate(json(value)));
+    return to_string(compiled(schema_text, std::move(options)).validate(json(value)));
 }
 
 }  // namespace mcp::test

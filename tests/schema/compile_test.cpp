@@ -103,7 +103,7 @@ TEST_CASE("GEN-05 R354 compiling and validating contact nobody") {
     CHECK_FALSE(refusal(R"({"$schema": ")" + base + R"(a"})").empty());
     CHECK_FALSE(refusal(R"({"$id": ")" + base + R"(", "items": {"$ref": "b#c"}})").empty());
     CHECK_FALSE(refusal(R"({"$id": ")" + base + R"(", "$dynamicRef": "b#c"})").empty());
-    const auto good = schema(R"({"$id": ")" + base + R"(", "$ref": "#/$defs/a",
+    const auto good = compiled(R"({"$id": ")" + base + R"(", "$ref": "#/$defs/a",
         "$defs": {"a": {"$id": "inner", "type": "string", "format": "uri"}}})");
     CHECK(good.accepts(json(R"("x")")));
     CHECK(::accept(listener, nullptr, nullptr) == -1);
@@ -119,7 +119,7 @@ TEST_CASE("R355 documents that are given along may be referred to") {
           "document: expected null, found 1");
     CHECK(violations(R"({"$ref": "https://example.com/a.json#/$defs/b"})", "1", options).empty());
     const auto found =
-        schema(R"({"$ref": "https://example.com/a.json"})", options).validate(json("1"));
+        compiled(R"({"$ref": "https://example.com/a.json"})", options).validate(json("1"));
     REQUIRE(found.size() == 1);
     CHECK(found[0].schema_path == "https://example.com/a.json#/type");
 }

@@ -5,8 +5,9 @@ using namespace mcp;
 using namespace mcp::test;
 
 TEST_CASE("a violation has both places and a sentence") {
-    const auto found = schema(R"({"properties": {"a/b": {"items": {"type": ["string", "null"]}}}})")
-                           .validate(json(R"({"a/b": ["x", 3, null]})"));
+    const auto found =
+        compiled(R"({"properties": {"a/b": {"items": {"type": ["string", "null"]}}}})")
+            .validate(json(R"({"a/b": ["x", 3, null]})"));
     REQUIRE(found.size() == 1);
     CHECK(found[0].instance_path == "/a~1b/1");
     CHECK(found[0].schema_path == "/properties/a~1b/items/type");

@@ -63,17 +63,17 @@ public:
     }
 };
 
-struct Linked : test::Pair {
+struct LinkedLater : test::Pair {
     Coroutines service;
     weather::Client weather{client};
-    Linked() {
+    LinkedLater() {
         client.on_elicitation([](const ElicitRequestFormParams&, CallContext&) {
             return ElicitResult{.action = ElicitActionTag::decline};
         });
         weather_later::add_to(server, service);
         REQUIRE(connect());
     }
-    ~Linked() {
+    ~LinkedLater() {
         client.close();
         server.shutdown();
     }
@@ -82,7 +82,7 @@ struct Linked : test::Pair {
 }  // namespace
 
 TEST_CASE("tools: a function of a service may wait as a coroutine, and keeps its arguments") {
-    Linked here;
+    LinkedLater here;
     const auto answer = here.weather.forecast({.city = "a city with a name that is long"});
     REQUIRE(answer);
     CHECK(answer->city == "a city with a name that is long: decline");
@@ -93,7 +93,7 @@ TEST_CASE("tools: a function of a service may wait as a coroutine, and keeps its
 }
 
 TEST_CASE("tools: coroutines of a service without a result of their own, prompts, resources") {
-    Linked here;
+    LinkedLater here;
     const auto stations = here.weather.list_stations();
     REQUIRE(stations);
     CHECK(std::get<TextContent>(stations->content.at(0)).text == "one, two");

@@ -63,6 +63,12 @@ template <class T>
 inline constexpr bool is_result = false;
 template <class T, class E>
 inline constexpr bool is_result<Result<T, E>> = true;
+/// The reason in a Result's state. Debug builds end here when there is none.
+template <class State>
+constexpr auto& reason_in(State& state) noexcept {
+    assert(state.index() == 1 && "this mcp::Result holds a value, not an error");
+    return *std::get_if<1>(&state);
+}
 template <class T>
 inline constexpr bool is_unexpected = false;
 template <class E>
@@ -70,7 +76,7 @@ inline constexpr bool is_unexpected<Unexpected<E>> = true;
 }  // namespace detail
 
 /// A `T` or an `E`. Reading the wrong one through `*`, `->` or `error()` is undefined (debug builds
-/// end there when it is the value); `value()` throws.
+/// end there); `value()` throws.
 template <class T, class E>
 class [[nodiscard]] Result {
 public:
@@ -114,9 +120,9 @@ public:
     constexpr T* operator->() noexcept { return held(); }
     constexpr const T* operator->() const noexcept { return held(); }
 
-    constexpr E& error() & noexcept { return *std::get_if<1>(&state_); }
-    constexpr const E& error() const& noexcept { return *std::get_if<1>(&state_); }
-    constexpr E&& error() && noexcept { return std::move(*std::get_if<1>(&state_)); }
+    constexpr E& error() & noexcept { return detail::reason_in(state_); }
+    constexpr const E& error() const& noexcept { return detail::reason_in(state_); }
+    constexpr E&& error() && noexcept { return std::move(detail::reason_in(state_)); }
 
     /// The value; throws BadResultAccess when there is none (terminates without exceptions).
     constexpr T& value() & { return require(), **this; }
@@ -248,9 +254,9 @@ public:
     constexpr bool has_value() const noexcept { return state_.index() == 0; }
     constexpr explicit operator bool() const noexcept { return has_value(); }
     constexpr void operator*() const noexcept {}
-    constexpr E& error() & noexcept { return *std::get_if<1>(&state_); }
-    constexpr const E& error() const& noexcept { return *std::get_if<1>(&state_); }
-    constexpr E&& error() && noexcept { return std::move(*std::get_if<1>(&state_)); }
+    constexpr E& error() & noexcept { return detail::reason_in(state_); }
+    constexpr const E& error() const& noexcept { return detail::reason_in(state_); }
+    constexpr E&& error() && noexcept { return std::move(detail::reason_in(state_)); }
 
     /// Throws BadResultAccess when this is an error (terminates without exceptions).
     constexpr void value() const {

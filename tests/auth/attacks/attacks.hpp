@@ -29,10 +29,10 @@ struct AddAttack {
 }  // namespace mcp::testing
 
 #define MCP_ATTACK_JOINED(a, b) a##b
-#define MCP_ATTACK_NAMED(line, name)                                             \
-    static std::string MCP_ATTACK_JOINED(attack_, line)();                       \
-    static const ::mcp::testing::AddAttack MCP_ATTACK_JOINED(add_attack_, line)( \
-        name, &MCP_ATTACK_JOINED(attack_, line));                                \
-    static std::string MCP_ATTACK_JOINED(attack_, line)()
-#define MCP_ATTACK_AT(line, name) MCP_ATTACK_NAMED(line, name)
-#define ATTACK(name) MCP_ATTACK_AT(__LINE__, name)
+#define MCP_ATTACK_NAMED(number, name)                                             \
+    static std::string MCP_ATTACK_JOINED(attack_, number)();                       \
+    static const ::mcp::testing::AddAttack MCP_ATTACK_JOINED(add_attack_, number)( \
+        name, &MCP_ATTACK_JOINED(attack_, number));                                \
+    static std::string MCP_ATTACK_JOINED(attack_, number)()
+#define MCP_ATTACK_AT(number, name) MCP_ATTACK_NAMED(number, name)
+#define ATTACK(name) MCP_ATTACK_AT(__COUNTER__, name)

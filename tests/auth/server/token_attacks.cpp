@@ -10,7 +10,7 @@ using namespace guard_test;
 
 namespace {
 
-struct Wall {
+struct TokenWall {
     Issuer issuer{};
     Guarded guarded{verifier_of(issuer)};
 
@@ -64,49 +64,51 @@ std::string with_keys(const std::string& document, const std::string& token_by =
 // ---- whom it is for, by whom, when ----
 
 ATTACK("ARS-07 R383: a token for another server") {
-    return Wall().with_claim("aud", "https://other.example.com/mcp");
+    return TokenWall().with_claim("aud", "https://other.example.com/mcp");
 }
 ATTACK("ARS-07 R383: a token for a longer address") {
-    return Wall().with_claim("aud", resource + "/other");
+    return TokenWall().with_claim("aud", resource + "/other");
 }
 ATTACK("ARS-07 R383: a token for the origin alone") {
-    return Wall().with_claim("aud", "https://mcp.example.com");
+    return TokenWall().with_claim("aud", "https://mcp.example.com");
 }
 ATTACK("ARS-07 R387: a token for nobody in particular") {
-    return Wall().with_claim("aud", Json::array({}));
+    return TokenWall().with_claim("aud", Json::array({}));
 }
 ATTACK("R383: a token of another issuer") {
-    Wall wall;
+    TokenWall wall;
     const Issuer other;
     return wall.shown(other.token());
 }
 ATTACK("R383: a token of somebody who uses the issuer's name") {
-    Wall wall;
+    TokenWall wall;
     const Issuer other;
     auto claims = other.claims();
     claims.set("iss", wall.issuer.url());
     return wall.shown(other.sign(claims));
 }
 ATTACK("R383: the issuer's name with a slash behind it") {
-    Wall wall;
+    TokenWall wall;
     return wall.with_claim("iss", wall.issuer.url() + "/");
 }
 ATTACK("ARS-01 R384: a token that has expired") {
-    return Wall().with_claim("exp", now_in_seconds() - 61);
+    return TokenWall().with_claim("exp", now_in_seconds() - 61);
 }
 ATTACK("a token that never expires") {
-    Wall wall;
+    TokenWall wall;
     auto claims = wall.issuer.claims();
     claims.erase("exp");
     return wall.shown(wall.issuer.sign(claims));
 }
-ATTACK("a time that is no number") { return Wall().with_claim("exp", "99999999999"); }
-ATTACK("a time after all times") { return Wall().with_claim("exp", Json::parse("1e300").value()); }
+ATTACK("a time that is no number") { return TokenWall().with_claim("exp", "99999999999"); }
+ATTACK("a time after all times") {
+    return TokenWall().with_claim("exp", Json::parse("1e300").value());
+}
 ATTACK("R383: a token that is not valid yet") {
-    return Wall().with_claim("nbf", now_in_seconds() + 120);
+    return TokenWall().with_claim("nbf", now_in_seconds() + 120);
 }
 ATTACK("R383: a token that was issued in the future") {
-    return Wall().with_claim("iat", now_in_seconds() + 120);
+    return TokenWall().with_claim("iat", now_in_seconds() + 120);
 }
 ATTACK("a token that expires while it is kept") {
     auto ahead = std::make_shared<std::atomic<int>>(0);
@@ -137,15 +139,15 @@ ATTACK("R383: a token that its issuer has taken back") {
 // ---- signatures ----
 
 ATTACK("alg none") {
-    Wall wall;
+    TokenWall wall;
     return wall.shown(forged(wall.issuer, {{"alg", "none"}, {"typ", "at+jwt"}}, ""));
 }
 ATTACK("alg NoNe") {
-    Wall wall;
+    TokenWall wall;
     return wall.shown(forged(wall.issuer, {{"alg", "NoNe"}, {"typ", "at+jwt"}}, "x"));
 }
 ATTACK("the public key as a shared secret (HS256)") {
-    Wall wall;
+    TokenWall wall;
     const JsonObject header{{"alg", "HS256"}, {"typ", "at+jwt"}, {"kid", "first"}};
     const std::string text =
         base64url_encode(header.text()) + '.' + base64url_encode(wall.issuer.claims().text());
@@ -153,35 +155,35 @@ ATTACK("the public key as a shared secret (HS256)") {
     return wall.shown(text + '.' + base64url_encode(hmac(jwk, text)));
 }
 ATTACK("the algorithm of another kind of key") {
-    Wall wall;
+    TokenWall wall;
     return wall.shown(forged(wall.issuer, {{"alg", "RS256"}, {"kid", "first"}, {"typ", "at+jwt"}},
                              std::string(256, 'x')));
 }
 ATTACK("a signature of zeros") {
-    Wall wall;
+    TokenWall wall;
     return wall.shown(forged(wall.issuer, {{"alg", "ES256"}, {"kid", "first"}, {"typ", "at+jwt"}},
                              std::string(64, '\0')));
 }
 ATTACK("a signature that was left out") {
-    Wall wall;
+    TokenWall wall;
     const std::string token = wall.issuer.token();
     return wall.shown(token.substr(0, token.rfind('.') + 1));
 }
 ATTACK("the signature of another token") {
-    Wall wall;
+    TokenWall wall;
     const std::string a = wall.issuer.token("alice");
     const std::string b = wall.issuer.token("bob");
     return wall.shown(a.substr(0, a.rfind('.')) + b.substr(b.rfind('.')));
 }
 ATTACK("a token that brings its own key") {
-    Wall wall;
+    TokenWall wall;
     const Issuer own;
     auto claims = own.claims();
     claims.set("iss", wall.issuer.url());
     return wall.shown(own.sign(claims, {{"jwk", own.key().public_jwk()}}));
 }
 ATTACK("a token that says where its key is") {
-    Wall wall;
+    TokenWall wall;
     const Issuer own;
     auto claims = own.claims();
     claims.set("iss", wall.issuer.url());
@@ -189,36 +191,38 @@ ATTACK("a token that says where its key is") {
         wall.shown(own.sign(claims, {{"jku", own.url() + "/keys"}, {"x5u", own.url() + "/keys"}}));
     return own.key_requests == 0 ? happened : "its key was fetched";
 }
-ATTACK("a key id that is a path") { return Wall().with_header({{"kid", "../../../dev/null"}}); }
+ATTACK("a key id that is a path") {
+    return TokenWall().with_header({{"kid", "../../../dev/null"}});
+}
 ATTACK("a header that must be understood") {
-    return Wall().with_header({{"crit", Json::array({"exp"})}});
+    return TokenWall().with_header({{"crit", Json::array({"exp"})}});
 }
 ATTACK("a signed text that is no access token: dpop+jwt") {
-    return Wall().with_header({{"typ", "dpop+jwt"}});
+    return TokenWall().with_header({{"typ", "dpop+jwt"}});
 }
 ATTACK("a signed text that is no access token: logout+jwt") {
-    return Wall().with_header({{"typ", "logout+jwt"}});
+    return TokenWall().with_header({{"typ", "logout+jwt"}});
 }
 ATTACK("a claim that is there twice") {
-    Wall wall;
+    TokenWall wall;
     std::string claims = wall.issuer.claims().dump();
     claims.insert(claims.size() - 1, R"(,"sub":"root")");
     JsonObject header{{"kid", "first"}, {"typ", "at+jwt"}};
     return wall.shown(jose::write_jws(wall.issuer.key(), Algorithm::es256, header, claims));
 }
 ATTACK("a token that fills the memory") {
-    Wall wall;
+    TokenWall wall;
     const auto reply = wall.guarded.call(std::string(20'000, 'x'));
     return reply.status == 431 ? "" : "status " + std::to_string(reply.status);
 }
 ATTACK("a token that belongs to a certificate, shown without it") {
-    return Wall().with_claim("cnf", Json::object({{"x5t#S256", "abc"}}));
+    return TokenWall().with_claim("cnf", Json::object({{"x5t#S256", "abc"}}));
 }
 
 // ---- header and log injection ----
 
 ATTACK("a scope that ends the header") {
-    Wall wall;
+    TokenWall wall;
     auto claims = wall.issuer.claims();
     claims.set("scope", "mcp\r\nX-Injected: yes");
     const Reply reply = wall.guarded.call(wall.issuer.sign(claims));
@@ -226,7 +230,7 @@ ATTACK("a scope that ends the header") {
     return reply.status == 401 ? "" : "let in";
 }
 ATTACK("a scope that ends the quotes") {
-    Wall wall;
+    TokenWall wall;
     auto claims = wall.issuer.claims();
     claims.set("scope", "mcp\", resource_metadata=\"https://evil.example");
     const Reply reply = wall.guarded.call(wall.issuer.sign(claims));
@@ -245,11 +249,11 @@ ATTACK("a resource that ends the quotes") {
     return "accepted";
 }
 ATTACK("a subject that forges a line of the log") {
-    return Wall().with_claim("sub", "alice\nadmitted root");
+    return TokenWall().with_claim("sub", "alice\nadmitted root");
 }
 ATTACK("a subject that is another user of another issuer") {
     // '#' parts issuer and subject: the issuer has none, so the first one does.
-    Wall wall;
+    TokenWall wall;
     const Issuer other;
     Guarded both(jwt_verifier({.issuers = {{wall.issuer.url()}, {other.url()}}}));
     auto claims = wall.issuer.claims();
@@ -332,7 +336,7 @@ ATTACK("a shared secret among the keys") {
                : "let in";
 }
 ATTACK("many tokens with made-up keys make one request to the issuer") {
-    Wall wall;
+    TokenWall wall;
     if (wall.guarded.call(wall.issuer.token()).status != 200) return "a good token is refused";
     const int before = wall.issuer.key_requests;
     for (int i = 0; i < 50; ++i) {

@@ -153,6 +153,17 @@ TEST_CASE("check shows the difference, says what to run, and exits with 1") {
     CHECK(run(folder, "check --out g --quiet").out.empty());
 }
 
+TEST_CASE("check says that nothing was generated") {
+    const TemporaryFolder folder;
+    const Run none = run(folder, "check --out g");
+    CHECK(none.code == 1);
+    CHECK(none.out.empty());
+    CHECK(none.err ==
+          "mcpgen: error: g does not exist: nothing was generated there\n"
+          "    hint: run `mcpgen generate --out g`\n");
+    CHECK(folder.list().empty());
+}
+
 TEST_CASE("the command that check suggests repairs what it found") {
     const TemporaryFolder folder;
     const Run stale = run(folder, "check --namespace other --out 'a folder/g'");

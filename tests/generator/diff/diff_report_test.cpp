@@ -40,6 +40,12 @@ TEST_CASE("text is grouped by class, with counts") {
           "  ~ type T  [now deprecated]\n");
 }
 
+TEST_CASE("one change is one change") {
+    Difference one = example();
+    one.changes.resize(1);
+    CHECK(report(one, DiffFormat::text).find("\n1 change: ") != std::string::npos);
+}
+
 TEST_CASE("markdown has a heading per class and code in backquotes") {
     const std::string text = report(example(), DiffFormat::markdown);
     CHECK(text.starts_with("## Protocol changes: 2030-01-01 -> 2031-01-01\n"));

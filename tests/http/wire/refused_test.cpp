@@ -8,7 +8,7 @@ using namespace wire_test;
 
 namespace {
 
-struct Row {
+struct Refusal {
     const char* what;
     std::string text;
     int status;
@@ -21,7 +21,7 @@ std::string post(const std::string& fields, const std::string& body = "") {
 
 const std::string chunked = "Transfer-Encoding: chunked\r\n";
 
-const std::vector<Row> smuggling = {
+const std::vector<Refusal> smuggling = {
     {"CL and TE", post("Content-Length: 6\r\n" + chunked, "0\r\n\r\nX"), 400},
     {"TE and CL", post(chunked + "Content-Length: 6\r\n", "0\r\n\r\nX"), 400},
     {"two different lengths", post("Content-Length: 6\r\nContent-Length: 5\r\n", "abcdef"), 400},
@@ -88,7 +88,7 @@ const std::vector<Row> smuggling = {
     {"an address without a host", "GET http:///x HTTP/1.1\r\nHost: b\r\n\r\n", 400},
 };
 
-const std::vector<Row> malformed = {
+const std::vector<Refusal> malformed = {
     {"a field without a colon", post("Content-Length\r\n"), 400},
     {"a field without a name", post(": x\r\n"), 400},
     {"a blank in a name", post("X Y: x\r\n"), 400},
@@ -131,7 +131,7 @@ Limits small() {
 
 std::string field_of(std::size_t size) { return "X: " + std::string(size - 3, 'x') + "\r\n"; }
 
-const std::vector<Row> large = {
+const std::vector<Refusal> large = {
     {"a first line that is as long as allowed",
      "GET /" + std::string(26, 'a') + " HTTP/1.1\r\nHost: a\r\n\r\n", 0},
     {"a first line that is too long",
@@ -159,8 +159,8 @@ const std::vector<Row> large = {
      400},
 };
 
-void check(const std::vector<Row>& rows, const Limits& limits) {
-    for (const Row& row : rows) {
+void check(const std::vector<Refusal>& rows, const Limits& limits) {
+    for (const Refusal& row : rows) {
         INFO(row.what);
         const std::string result = read(row.text, limits);
         INFO(result);

@@ -6,13 +6,13 @@ using namespace wire_test;
 
 namespace {
 
-struct Row {
+struct RequestRow {
     const char* what;
     std::string text;
     std::string expected;
 };
 
-const std::vector<Row> rows = {
+const std::vector<RequestRow> request_rows = {
     {"a GET", "GET /mcp HTTP/1.1\r\nHost: a\r\n\r\n", "GET /mcp 1.1 keep\nHost=a\n[]\n"},
     {"a POST with its length",
      "POST /mcp?x=1 HTTP/1.1\r\nHost: a:80\r\nContent-Length: 5\r\n\r\nhello",
@@ -74,7 +74,7 @@ const std::vector<Row> rows = {
 }  // namespace
 
 TEST_CASE("requests are understood, however they are cut (R135, R136)") {
-    for (const Row& row : rows) {
+    for (const RequestRow& row : request_rows) {
         INFO(row.what);
         CHECK(read(row.text) == row.expected);
         CHECK(where_cut_matters(row.text) == -1);
@@ -82,7 +82,7 @@ TEST_CASE("requests are understood, however they are cut (R135, R136)") {
 }
 
 TEST_CASE("a request that comes again is understood again, however it is cut") {
-    for (const Row& row : rows) {
+    for (const RequestRow& row : request_rows) {
         if (row.expected.back() != '\n') continue;  // it is not whole
         INFO(row.what);
         CHECK(read({row.text, row.text}) == row.expected + row.expected);

@@ -51,7 +51,7 @@ std::string read(const std::vector<std::string>& pieces, bool to_head, bool clos
     return reader.end_of_input() == Event::end ? result + "<end>" : refused();
 }
 
-struct Row {
+struct ResponseRow {
     const char* what;
     std::string text;
     std::string expected;
@@ -59,7 +59,7 @@ struct Row {
     bool closes = true;
 };
 
-const std::vector<Row> rows = {
+const std::vector<ResponseRow> response_rows = {
     {"a length", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab",
      "200 OK keep|Content-Length=2\nab<end>"},
     {"a length of nothing", "HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\nX",
@@ -115,7 +115,7 @@ const std::vector<Row> rows = {
 }  // namespace
 
 TEST_CASE("responses are understood, however they are cut") {
-    for (const Row& row : rows) {
+    for (const ResponseRow& row : response_rows) {
         INFO(row.what);
         CHECK(read({row.text}, row.to_head, row.closes) == row.expected);
         for (std::size_t at = 0; at <= row.text.size(); ++at) {
