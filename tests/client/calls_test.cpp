@@ -10,7 +10,7 @@ TEST_CASE("RPC-03 R003 ids differ, and answers find their call in any order") {
     Script script;
     script.options.max_in_flight = 3000;
     script.open_legacy(r2025_11_25);
-    std::vector<Outcome<EmptyResult>> outcomes;
+    std::vector<Settled<EmptyResult>> outcomes;
     std::vector<Json> requests;
     std::set<std::string> ids;
     for (int i = 0; i < 2000; ++i) {

@@ -6,7 +6,7 @@ using namespace mcp::client::test;
 
 namespace {
 
-Outcome<SubscriptionFilter> outcome() {
+Settled<SubscriptionFilter> outcome() {
     return std::make_shared<std::optional<Answer<SubscriptionFilter>>>();
 }
 

@@ -143,7 +143,7 @@ void Script::events() {
     }
 }
 
-Outcome<std::string> Script::call_raw(detail::ClientCall call) {
+Settled<std::string> Script::call_raw(detail::ClientCall call) {
     auto outcome = std::make_shared<std::optional<Answer<std::string>>>();
     call.done = [outcome](Answer<std::string> text) { outcome->emplace(std::move(text)); };
     session->call(std::move(call), now);
@@ -157,7 +157,7 @@ void Script::cancel(std::uint64_t ticket) {
 }
 
 std::uint64_t Script::listen(SubscriptionFilter filter, SubscriptionEvents events,
-                             Outcome<SubscriptionFilter> outcome, const CallOptions& call_options) {
+                             Settled<SubscriptionFilter> outcome, const CallOptions& call_options) {
     const std::uint64_t ticket = session->listen(
         std::move(filter), std::move(events), call_options,
         [outcome](Answer<SubscriptionFilter> answer) { outcome->emplace(std::move(answer)); }, now);

@@ -27,7 +27,7 @@ bool same(JsonView a, JsonView b);
 Json json(std::string_view text);
 
 template <class T>
-using Outcome = std::shared_ptr<std::optional<Answer<T>>>;
+using Settled = std::shared_ptr<std::optional<Answer<T>>>;
 
 class Script : public Replies {
 public:
@@ -68,7 +68,7 @@ public:
     void events();
 
     template <class M>
-    Outcome<typename M::Result> call(typename M::Params params = {}, CallOptions how = {},
+    Settled<typename M::Result> call(typename M::Params params = {}, CallOptions how = {},
                                      std::uint64_t* ticket = nullptr, bool as_task = false) {
         static constexpr MethodRow row = method_row<M>();
         auto outcome = std::make_shared<std::optional<Answer<typename M::Result>>>();
@@ -98,10 +98,10 @@ public:
         pump();
         return outcome;
     }
-    Outcome<std::string> call_raw(detail::ClientCall call);
+    Settled<std::string> call_raw(detail::ClientCall call);
     void cancel(std::uint64_t ticket);
     std::uint64_t listen(SubscriptionFilter filter, SubscriptionEvents events,
-                         Outcome<SubscriptionFilter> outcome, const CallOptions& options = {});
+                         Settled<SubscriptionFilter> outcome, const CallOptions& options = {});
     /// Carries out what the session wants done.
     void pump();
 
@@ -134,7 +134,7 @@ inline constexpr std::string_view everything =
     R"("prompts":{"listChanged":true},"completions":{},"logging":{}})";
 
 template <class T>
-bool failed(const Outcome<T>& outcome, Failure failure) {
+bool failed(const Settled<T>& outcome, Failure failure) {
     return outcome->has_value() && !**outcome && (*outcome)->error().failure == failure;
 }
 

@@ -94,13 +94,13 @@ constexpr const char* discovered =
     R"({"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{},)"
     R"("ttlMs":0,"cacheScope":"private"})";
 
-struct Outcome {
+struct Probed {
     Answer<Connected> connected;
     std::size_t initialized;
     std::optional<ServerVerdict> verdict;
 };
 
-Outcome connect_to(FakeFetcher::Serve serve) {
+Probed connect_to(FakeFetcher::Serve serve) {
     ClientOptions options;
     const auto fetcher = std::make_shared<FakeFetcher>(std::move(serve));
     Client client{{.name = "test", .version = "1"}, options};
@@ -133,7 +133,7 @@ TEST_CASE("R075 the reply to the first request says how old a server is, or noth
         Case{403, "application/json", error(-32600), unknown}, Case{429, "", "", unknown},
         Case{500, "application/json", error(-32603), unknown}, Case{503, "", "", unknown});
     INFO(each.status << ' ' << each.body);
-    const Outcome outcome = connect_to([&](const FetchRequest& request, const std::string& method) {
+    const Probed outcome = connect_to([&](const FetchRequest& request, const std::string& method) {
         if (method == "server/discover") return Reply{each.status, each.type, each.body};
         return legacy(request, method);
     });
@@ -153,7 +153,7 @@ TEST_CASE("R075 the reply to the first request says how old a server is, or noth
 TEST_CASE("R075 a modern server is one that answers, and -32022 names the revision to use") {
     bool refuse = GENERATE(true, false);
     const bool refused = refuse;
-    const Outcome outcome = connect_to([&](const FetchRequest& request, const std::string& method) {
+    const Probed outcome = connect_to([&](const FetchRequest& request, const std::string& method) {
         if (method != "server/discover") return Reply{500};
         if (std::exchange(refuse, false)) {
             return Reply{400, "application/json",

@@ -1,0 +1,1 @@
+// Nothing: the program that owns the headers which tests share.
