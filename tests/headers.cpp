@@ -1,1 +1,1 @@
-// Nothing: the program that owns the headers which tests share.
+// The program that owns the compiled headers.hpp. It has nothing of its own, and is not linked.

@@ -1,4 +1,5 @@
-// What most tests include, read once for all of them (MCPGEN_HEADERS_ONCE). Not for #include.
+// What most tests include. With MCPGEN_HEADERS_ONCE it is compiled once, and CMake puts it before
+// every source. No file includes it: each includes what it uses.
 #pragma once
 
 #include "catch.hpp"

@@ -97,6 +97,8 @@ void add_kept_state(mcp::Server& server) {
     server.tool(prefix + "multi_round", "Asks twice", [](mcp::Context& context) {
         context.keep("begun");
         const auto name = context.elicit(form("Step 1: what is your name?", "name"), "step1");
+        if (name.action != mcp::ElicitActionTag::accept)
+            return std::string("Nobody likes anything");
         const auto color =
             context.elicit(form("Step 2: what is your favourite colour?", "color"), "step2");
         return entered(name, "name") + " likes " + entered(color, "color");
@@ -113,6 +115,8 @@ void add_rounds(mcp::Server& server) {
                   [](mcp::Context& context) {
                       const auto answer =
                           context.elicit(form("What is this about?", "context"), "user_context");
+                      if (answer.action != mcp::ElicitActionTag::accept)
+                          return std::string("Talk about what you like");
                       return "Talk about " + entered(answer, "context");
                   });
 }

@@ -79,7 +79,7 @@ int run_check(const Options& options, Terminal& terminal) {
     const fs::path folder = output_folder(options, diagnostics);
     if (diagnostics.failed()) return finish(diagnostics, terminal);
     if (folder.empty()) return wrong_usage(messages::out_required("check"), terminal);
-    if (std::error_code error; !fs::exists(folder, error)) {
+    if (std::error_code error; fs::status(folder, error).type() == fs::file_type::not_found) {
         diagnostics.error({},
                           messages::nothing_generated(shown(folder), generate_command(options)));
         return finish(diagnostics, terminal);

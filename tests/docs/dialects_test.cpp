@@ -18,7 +18,7 @@ std::vector<std::string> page() {
 }
 
 /// What stands between backticks.
-std::vector<std::string> in_quotes(std::string_view line) {
+std::vector<std::string> in_backquotes(std::string_view line) {
     std::vector<std::string> words;
     for (std::size_t open = 0; (open = line.find('`', open)) != std::string_view::npos;) {
         const std::size_t close = line.find('`', open + 1);
@@ -39,7 +39,7 @@ TEST_CASE("GEN-06 R352 the page on schemas names the dialects that are supported
     std::vector<std::string> named;
     for (const std::string& line : page()) {
         if (!line.starts_with("| ") || line.find("json-schema.org") == std::string::npos) continue;
-        for (const std::string& word : in_quotes(line)) {
+        for (const std::string& word : in_backquotes(line)) {
             if (word.starts_with("http")) named.push_back(word);
         }
     }
@@ -59,7 +59,7 @@ TEST_CASE("the page on schemas names formats that are asserted") {
     for (const std::string& line : page()) {
         const std::size_t list = line.find("Known formats: ");
         if (list == std::string::npos) continue;
-        for (const std::string& format : in_quotes(std::string_view(line).substr(list))) {
+        for (const std::string& format : in_backquotes(std::string_view(line).substr(list))) {
             INFO(format);
             const auto schema =
                 mcp::JsonSchema::compile(mcp::Json::object({{"format", format}}),

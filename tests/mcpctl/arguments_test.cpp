@@ -142,3 +142,25 @@ TEST_CASE("what a schema demands is said in words") {
     CHECK(words("true").empty());
     CHECK(words(R"({"pattern":")" + std::string(500, 'a') + "\"}").size() < 80);
 }
+
+TEST_CASE("arguments that the schema does not name are found, and what may be meant") {
+    const auto unnamed = [](const char* text) {
+        std::string out;
+        const auto of = mcp::Json::parse(text);
+        const auto arguments = mcp::JsonObject::parse(R"({"days": 1, "dayz": 2, "other": 3})");
+        for (const Unnamed& argument : unnamed_arguments(*of, *arguments))
+            out += argument.name + (argument.meant ? ":" + *argument.meant : "") + ' ';
+        return out;
+    };
+    CHECK(unnamed(R"({"type": "object", "properties": {"days": {}}})") == "dayz:days other ");
+    // Whoever takes more, or may name more in another place, is asked nothing.
+    for (const char* open :
+         {R"({})", R"({"properties": {}})",
+          R"({"properties": {"days": {}}, "additionalProperties": true})",
+          R"({"properties": {"days": {}}, "additionalProperties": {"type": "integer"}})",
+          R"({"properties": {"days": {}}, "patternProperties": {"^d": {}}})",
+          R"({"properties": {"days": {}}, "$ref": "#/$defs/a", "$defs": {"a": {}}})",
+          R"({"properties": {"days": {}}, "oneOf": [{"properties": {"dayz": {}}}]})"}) {
+        CHECK(unnamed(open).empty());
+    }
+}

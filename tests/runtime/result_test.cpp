@@ -1,7 +1,13 @@
 // Result: what std::expected does.
 #include <mcp/result.hpp>
 
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <memory>
+
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "catch.hpp"
 
@@ -16,7 +22,31 @@ Result<int> half(int value) {
     return value / 2;
 }
 
+/// Whether the step ends its process, as a failed assertion does.
+template <class Step>
+bool aborts(Step step) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+        std::signal(SIGABRT, SIG_DFL);
+        static_cast<void>(std::freopen("/dev/null", "w", stderr));
+        step();
+        std::_Exit(0);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+}
+
 }  // namespace
+
+#ifndef NDEBUG
+TEST_CASE("debug builds end where the wrong one is read") {
+    CHECK(aborts([] { static_cast<void>(*half(3)); }));
+    CHECK(aborts([] { static_cast<void>(half(4).error()); }));
+    CHECK(aborts([] { static_cast<void>(Result<void>().error()); }));
+    CHECK_FALSE(aborts([] { static_cast<void>(half(3).error()); }));
+}
+#endif
 
 TEST_CASE("a result holds a value or an error") {
     const Result<int> good = half(4);

@@ -18,12 +18,11 @@ inline Json json(std::string_view text, JsonLimits limits = {}) {
 }
 
 inline JsonSchema compiled(std::string_view text, SchemaOptions options = {}) {
-    auto compiled = JsonSchema::compile(json(text), std::move(options));
+    auto schema = JsonSchema::compile(json(text), std::move(options));
     INFO(text.substr(0, 200));
-    INFO((compiled ? std::string()
-                   : compiled.error().schema_path + ": " + compiled.error().message));
-    REQUIRE(compiled);
-    return *std::move(compiled);
+    INFO((schema ? std::string() : schema.error().schema_path + ": " + schema.error().message));
+    REQUIRE(schema);
+    return *std::move(schema);
 }
 
 /// `/properties/a: what is wrong`; empty when the schema is good.

@@ -1,6 +1,7 @@
 // Reads words as values, and finds in a schema which type each argument and its members have.
 #include "peer/arguments.hpp"
 
+#include "cli/options.hpp"
 #include "peer/limits.hpp"
 
 #include <algorithm>
@@ -249,6 +250,25 @@ Outcome<mcp::JsonObject> read_arguments(const std::vector<std::string>& words, m
         } else if (const auto read = read_pair(word, equals, schema, from_words, out); !read) {
             return Unexpected(read.error());
         }
+    }
+    return out;
+}
+
+std::vector<Unnamed> unnamed_arguments(mcp::JsonView schema, const mcp::JsonObject& arguments) {
+    for (const char* keyword :
+         {"additionalProperties", "patternProperties", "propertyNames", "unevaluatedProperties",
+          "$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas"}) {
+        if (schema.contains(keyword)) return {};
+    }
+    std::vector<std::string> names;
+    for (const mcp::JsonMember& member : schema["properties"].members())
+        names.push_back(member.name());
+    std::vector<Unnamed> out;
+    if (names.empty()) return out;  // a schema without properties leaves all to the tool
+    for (const mcp::JsonMember& argument : arguments.members()) {
+        const std::string name = argument.name();
+        if (std::find(names.begin(), names.end(), name) == names.end())
+            out.push_back({name, nearest(name, names)});
     }
     return out;
 }

@@ -39,6 +39,15 @@ mcp::Result<mcp::Json, std::string> read_value(mcp::JsonView schema, std::string
 Outcome<mcp::JsonObject> read_arguments(const std::vector<std::string>& words, mcp::JsonView schema,
                                         const std::function<std::string()>& standard_input);
 
+/// An argument that a schema says nothing of, and the property that may be meant.
+struct Unnamed {
+    std::string name{};
+    std::optional<std::string> meant{};
+};
+/// The arguments that the schema takes because it is open, without naming them. None where it says
+/// that others are welcome, or names properties elsewhere than in `properties`.
+std::vector<Unnamed> unnamed_arguments(mcp::JsonView schema, const mcp::JsonObject& arguments);
+
 /// `NAME=VALUE` where every value is a string: arguments of prompts, variables of templates.
 Outcome<std::vector<std::pair<std::string, std::string>>> read_strings(
     const std::vector<std::string>& words);

@@ -37,21 +37,12 @@ Problem missing(const mcp::Tool& tool, const std::vector<Field>& fields) {
                        "write NAME=VALUE for each, or call it from a terminal to be asked");
 }
 
-/// Says which arguments the tool does not speak of. A schema that leaves names open takes them, and
-/// a mistyped one with them.
-void note_unknown(const mcp::Tool& tool, const mcp::JsonObject& arguments, Terminal& terminal) {
-    const mcp::JsonView schema = tool.inputSchema;
-    if (schema["additionalProperties"].is_object() || schema.contains("patternProperties")) return;
-    std::vector<std::string> names;
-    for (const Field& field : fields_of(schema)) names.push_back(field.name);
-    if (names.empty()) return;
-    for (const mcp::JsonMember& argument : arguments.members()) {
-        const std::string name = argument.name();
-        if (std::find(names.begin(), names.end(), name) != names.end()) continue;
-        const auto meant = nearest(name, names);
-        terminal.note("the tool " + safe_line(tool.name) + " speaks of no argument `" +
-                      safe_line(name) + "`; it is sent all the same" +
-                      (meant ? ". Did you mean `" + safe_line(*meant) + "`?" : ""));
+void warn_of_unnamed(const mcp::Tool& tool, const mcp::JsonObject& arguments, Terminal& terminal) {
+    for (const Unnamed& argument : unnamed_arguments(tool.inputSchema, arguments)) {
+        terminal.note(
+            "mcpctl: warning: the tool " + safe_line(tool.name) + " names no argument `" +
+            safe_line(argument.name) + "`; it is sent all the same" +
+            (argument.meant ? ". Did you mean `" + safe_line(*argument.meant) + "`?" : ""));
     }
 }
 
@@ -91,7 +82,7 @@ Outcome<ToolCall> read_tool_call(Connection& connection, const Invocation& invoc
     const auto violations =
         schema ? schema->validate(out.arguments) : std::vector<mcp::SchemaViolation>();
     if (violations.empty()) {
-        note_unknown(out.tool, out.arguments, terminal);
+        warn_of_unnamed(out.tool, out.arguments, terminal);
         return out;
     }
     return Unexpected(wrong_usage(

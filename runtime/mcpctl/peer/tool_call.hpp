@@ -14,7 +14,8 @@ struct ToolCall {
 };
 
 /// Finds the tool that the first argument names, reads the others by its schema, and checks that
-/// they fit. `asks`: missing ones are asked for, where there is a terminal.
+/// they fit; warns of those that the schema does not name. `asks`: missing ones are asked for,
+/// where there is a terminal.
 Outcome<ToolCall> read_tool_call(Connection& connection, const Invocation& invocation,
                                  Terminal& terminal, bool asks);
 
