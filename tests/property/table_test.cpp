@@ -44,7 +44,7 @@ TEST_CASE("every described member has rows, and every row stores a described mem
             for (const MemberEntry& member : entry.members) {
                 found = found || info.rows[i].at(value.get()) == member.at(value.get());
             }
-            INFO(info.rows[i].name);
+            INFO(info.rows[i].name.text());
             CHECK(found);
         }
     }
@@ -57,7 +57,7 @@ TEST_CASE(
         if (!entry.record) continue;
         const RecordInfo& info = *entry.record;
         for (std::size_t i = 0; i < info.row_count; ++i) {
-            INFO(entry.name << "." << info.rows[i].name);
+            INFO(entry.name << "." << info.rows[i].name.text());
             CHECK((info.rows[i].required & info.rows[i].in) == info.rows[i].required);
             for (std::size_t k = 0; k < i; ++k) {
                 if (info.rows[k].name == info.rows[i].name)

@@ -2,6 +2,8 @@
 #include "json/buffer.hpp"
 #include "json/text.hpp"
 
+#include <mcp/tables.hpp>
+
 #include <string>
 #include <string_view>
 
@@ -12,7 +14,8 @@ TEST_CASE("names are written with their commas and colons, of any length and wit
     std::string expected;
     bool first = true;
     const auto add = [&](std::string_view name, std::string_view quoted) {
-        mcp::detail::append_name(text, name, first);
+        const bool plain = quoted.size() == name.size() + 2;
+        mcp::detail::append_name(text, name, plain, first);
         CHECK_FALSE(first);
         if (!expected.empty()) expected += ',';
         expected.append(quoted).append(":");
@@ -31,6 +34,19 @@ TEST_CASE("names are written with their commas and colons, of any length and wit
 TEST_CASE("a first name may need escapes") {
     mcp::detail::TextBuffer text;
     bool first = true;
-    mcp::detail::append_name(text, "\t", first);
+    mcp::detail::append_name(text, "\t", false, first);
     CHECK(text.view() == R"("\t":)");
+}
+
+TEST_CASE("the tables know which names need escapes") {
+    using mcp::detail::WireName;
+    STATIC_REQUIRE(WireName("io.modelcontextprotocol/clientInfo").plain());
+    STATIC_REQUIRE(WireName("").plain());
+    STATIC_REQUIRE_FALSE(WireName("a\"b").plain());
+    STATIC_REQUIRE_FALSE(WireName("a\\").plain());
+    STATIC_REQUIRE_FALSE(WireName(std::string_view("\0", 1)).plain());
+    STATIC_REQUIRE_FALSE(WireName("\x1f").plain());
+    STATIC_REQUIRE(WireName("\x20\x7f\xc3\xa4").plain());
+    STATIC_REQUIRE(WireName("name") == "name");
+    STATIC_REQUIRE(WireName("name") != "names");
 }

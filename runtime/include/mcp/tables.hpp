@@ -5,6 +5,7 @@
 
 #include <mcp/revision.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -28,6 +29,37 @@ enum Kind : std::uint8_t {
 };
 
 struct Shape;
+
+namespace detail {
+/// The name of a member in JSON, and whether it is written as it is, which is known when the table
+/// is made.
+class WireName {
+public:
+    template <std::convertible_to<std::string_view> Text>
+    constexpr WireName(const Text& given) {
+        const std::string_view text(given);
+        text_ = text.data();
+        size_ = static_cast<std::uint32_t>(text.size());
+        for (const char c : text) {
+            if (static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\') plain_ = false;
+        }
+    }
+
+    constexpr std::string_view text() const { return {text_, size_}; }
+    constexpr operator std::string_view() const { return text(); }
+    /// Nothing in it must be escaped.
+    constexpr bool plain() const { return plain_; }
+    template <std::convertible_to<std::string_view> Text>
+    friend constexpr bool operator==(const WireName& a, const Text& b) {
+        return a.text() == std::string_view(b);
+    }
+
+private:
+    const char* text_ = nullptr;
+    std::uint32_t size_ = 0;
+    bool plain_ = true;
+};
+}  // namespace detail
 
 /// One named member that a raw JSON object must, or may, have.
 struct ShapeMember {
@@ -75,8 +107,8 @@ struct TypeOps {
 /// One member of a record during some revisions. A member whose shape changed between revisions has
 /// one row per shape, all with the same `at`; at most one row per name applies at any revision.
 struct FieldRow {
-    std::string_view name;  ///< on the wire
-    Revisions in;           ///< where the member exists with this shape
+    detail::WireName name;
+    Revisions in;  ///< where the member exists with this shape
     /// Where a document without it is refused, and an absent value cannot be encoded.
     Revisions required;
     /// The member inside the record; null: a constant, nothing is stored.

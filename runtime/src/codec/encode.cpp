@@ -8,6 +8,10 @@ bool Encoder::fail(std::string expected, std::string found) {
     return false;
 }
 
+bool Encoder::fail_depth() {
+    return fail("at most " + std::to_string(max_encode_depth) + " levels of nesting", "more");
+}
+
 bool Encoder::within(std::string_view member) {
     error.within(member);
     return false;

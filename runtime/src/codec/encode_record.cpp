@@ -16,7 +16,7 @@ bool has_row(const RecordInfo& info, Revision revision, std::string_view name) {
 /// Writes a row that the revision has.
 bool write_row(Encoder& e, void* record, const FieldRow& row, bool& first) {
     if (!row.type) {
-        append_name(e.out, row.name, first);
+        append_name(e.out, row.name, row.name.plain(), first);
         e.out += row.constant;
         return true;
     }
@@ -24,7 +24,7 @@ bool write_row(Encoder& e, void* record, const FieldRow& row, bool& first) {
     if (row.type->present && !row.type->present(value)) {
         return !row.required.contains(e.revision) || e.fail(kinds_text(row.type->kinds), "nothing");
     }
-    append_name(e.out, row.name, first);
+    append_name(e.out, row.name, row.name.plain(), first);
     return row.type->encode(e, value, row.bounds);
 }
 

@@ -28,10 +28,7 @@ public:
 
     /// Writes an opening bracket, one level down.
     bool open(char c) {
-        if (depth == max_encode_depth) {
-            return fail("at most " + std::to_string(max_encode_depth) + " levels of nesting",
-                        "more");
-        }
+        if (depth == max_encode_depth) return fail_depth();
         ++depth;
         out += c;
         return true;
@@ -52,6 +49,7 @@ public:
     // ---- failures: always false, to be returned ----
 
     [[gnu::cold]] bool fail(std::string expected, std::string found);
+    [[gnu::cold]] bool fail_depth();
     [[gnu::cold]] bool within(std::string_view member);
     [[gnu::cold]] bool within(std::size_t index);
 };

@@ -84,6 +84,26 @@ using Bytes = unsigned char __attribute__((vector_size(16)));
     return found;
 }
 
+/// Copies a text that is short, so that a call of memcpy would be the larger part of the work.
+[[gnu::always_inline]] inline void copy_short(char* to, std::string_view text) {
+    const char* from = text.data();
+    const std::size_t size = text.size();
+    // Two words that overlap, for any size from that of one to that of two.
+    const auto words = [&]<class Word>(Word) {
+        Word first;
+        Word last;
+        std::memcpy(&first, from, sizeof first);
+        std::memcpy(&last, from + size - sizeof last, sizeof last);
+        std::memcpy(to, &first, sizeof first);
+        std::memcpy(to + size - sizeof last, &last, sizeof last);
+    };
+    if (size > 32) return void(std::memcpy(to, from, size));
+    if (size >= 16) return words(Bytes{});
+    if (size >= 8) return words(std::uint64_t{});
+    if (size >= 4) return words(std::uint32_t{});
+    for (std::size_t i = 0; i < size; ++i) to[i] = from[i];
+}
+
 /// The first character from `p` that must be escaped.
 const char* find_escape(const char* p, const char* end) {
     while (end - p >= 8 && escape_bits(load8(p)) == 0) p += 8;
@@ -146,23 +166,25 @@ template <class Out>
 
 void append_quoted(std::string& out, std::string_view text) { append(out, text, false); }
 void append_quoted(TextBuffer& out, std::string_view text) { append(out, text, false); }
-[[gnu::hot]] void append_name(TextBuffer& out, std::string_view name, bool& first) {
+[[gnu::hot]] void append_name(TextBuffer& out, std::string_view name, bool plain, bool& first) {
     const std::size_t begin = out.size();
     const std::size_t comma = first ? 0 : 1;
     first = false;
     out.resize(begin + comma + name.size() + 3);
-    char* const to = out.data() + begin;
+    char* to = out.data() + begin;
     to[0] = ',';  // where there is none, the quote takes its place
-    const Found found = copy(to + comma + 1, name);
-    if (found.escapes) {
+    if (!plain) {
         out.resize(begin + comma);
         append_escaped(out, name);
         out += ':';
         return;
     }
-    to[comma] = '"';
-    to[comma + name.size() + 1] = '"';
-    to[comma + name.size() + 2] = ':';
+    to += comma;
+    *to++ = '"';
+    copy_short(to, name);
+    to += name.size();
+    to[0] = '"';
+    to[1] = ':';
 }
 [[gnu::hot]] bool append_quoted_checked(std::string& out, std::string_view text) {
     return append(out, text, true);

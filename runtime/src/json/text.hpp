@@ -54,8 +54,9 @@ bool stands_for(std::string_view content, std::string_view plain);
 /// Appends `text` as a JSON string with its quotes. `text` must be valid UTF-8.
 void append_quoted(std::string& out, std::string_view text);
 void append_quoted(TextBuffer& out, std::string_view text);
-/// Appends the name of a member with its colon, behind a comma unless it is the first.
-void append_name(TextBuffer& out, std::string_view name, bool& first);
+/// Appends the name of a member with its colon, behind a comma unless it is the first. `plain`:
+/// nothing in it must be escaped.
+void append_name(TextBuffer& out, std::string_view name, bool plain, bool& first);
 /// As `append_quoted`; false, with nothing appended, when `text` is not valid UTF-8.
 bool append_quoted_checked(std::string& out, std::string_view text);
 bool append_quoted_checked(TextBuffer& out, std::string_view text);
