@@ -34,12 +34,29 @@ fs::path output_folder(const Options& options, Diagnostics& diagnostics) {
     return shown(*builtin->checkout / "generated" / "mcp");
 }
 
+/// Schemas of one's own that fail for want of a decision, which may well have been taken already.
+void suggest_overrides(const Inputs& inputs, Diagnostics& diagnostics) {
+    const auto wants_a_decision = [](const Diagnostic& problem) {
+        return problem.hint.find("overrides.json") != std::string::npos;
+    };
+    const std::vector<Diagnostic>& problems = diagnostics.all();
+    if (!inputs.overrides.empty() ||
+        std::none_of(problems.begin(), problems.end(), wants_a_decision))
+        return;
+    Diagnostics unheard;
+    const auto builtin = find_builtin(unheard);
+    diagnostics.warning({}, messages::no_overrides_given(builtin && !builtin->overrides.empty()
+                                                             ? shown(builtin->overrides)
+                                                             : ""));
+}
+
 std::optional<Generation> run_pipeline(const Options& options, Terminal& terminal,
                                        Diagnostics& diagnostics) {
     auto generation = mcpgen::generate(options.inputs, diagnostics, terminal.progress());
     terminal.end_progress();
-    if (diagnostics.failed()) return std::nullopt;
-    return generation;
+    if (!diagnostics.failed()) return generation;
+    suggest_overrides(options.inputs, diagnostics);
+    return std::nullopt;
 }
 
 int run_generate(const Options& options, Terminal& terminal) {

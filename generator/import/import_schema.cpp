@@ -178,6 +178,8 @@ std::optional<std::string> import_schema(const std::string& published,
     const auto document = read_any(path_of(published), diagnostics);
     if (!document) return std::nullopt;
     const SchemaFile file = identify(published, *document, diagnostics);
+    // What an extension lacks may be in the revision that it extends: looked at below.
+    if (file.extension.empty()) resolve(file, nullptr, diagnostics);
     if (diagnostics.failed()) return std::nullopt;
     const std::optional<KnownFiles> ours = read_known(known, file, diagnostics);
     if (!ours) return std::nullopt;

@@ -191,6 +191,13 @@ Message out_required(std::string_view command) {
             "name it with `--out DIR`; only the built-in schemas in a checkout have a default"};
 }
 
+Message no_overrides_given(std::string_view known) {
+    const std::string protocol =
+        known.empty() ? std::string() : "; those of the protocol are in " + std::string(known);
+    return {"no overrides were given, and something above has to be decided there",
+            "name them with `--overrides FILE`" + protocol};
+}
+
 Message stale(std::string_view folder, std::size_t files, std::string_view command_line) {
     return {std::string(folder) + " is out of date: " + counted(files, "file") +
                 (files == 1 ? " differs" : " differ"),

@@ -55,6 +55,8 @@ Message unknown_stage(std::string_view stage, std::string_view meant,
 Message too_few_arguments(std::string_view command, std::string_view wanted);
 Message unexpected_argument(std::string_view command, std::string_view word);
 Message out_required(std::string_view command);
+/// `known` are those of the protocol; empty when they are not at hand.
+Message no_overrides_given(std::string_view known);
 Message stale(std::string_view folder, std::size_t files, std::string_view command_line);
 Message nothing_generated(std::string_view folder, std::string_view command_line);
 Message needs_description(std::string_view name);

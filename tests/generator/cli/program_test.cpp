@@ -193,6 +193,34 @@ TEST_CASE("every problem is printed, then their number, and nothing is written")
     CHECK(folder.list() == Lines{"broken.json"});
 }
 
+TEST_CASE("who names no overrides is told where they may be, when a decision is missing") {
+    const TemporaryFolder folder;
+    folder.put("2031-01-01.json",
+               R"({"$defs": {"Result": {"type": "object"}, "A": {"type": "string"}}})");
+    const std::string advice =
+        "warning: no overrides were given, and something above has to be "
+        "decided there\n    hint: name them with `--overrides FILE`";
+    for (const char* command : {"generate", "check"}) {
+        CAPTURE(command);
+        if (std::string_view(command) == "check") folder.put("g/mcp.hpp", "");
+        const std::string line =
+            std::string(command) + " --schema 2031-01-01.json --out g --color never";
+        const Run result = run(folder, line);
+        CHECK(result.code == 1);
+        CHECK(contains(result.err, "`Result` is the name of a type of the runtime"));
+        CHECK(contains(result.err, advice));
+        CHECK(contains(result.err, "/overrides.json\n"));
+    }
+    folder.put("own.json", "{}");
+    const Run given = run(folder, "generate --schema 2031-01-01.json --overrides own.json --out h");
+    CHECK(given.code == 1);
+    CHECK_FALSE(contains(given.err, "no overrides"));
+    folder.put("2031-01-02.json", "{");
+    const Run broken = run(folder, "generate --schema 2031-01-02.json --out h");
+    CHECK(broken.code == 1);
+    CHECK_FALSE(contains(broken.err, "no overrides"));
+}
+
 TEST_CASE("problems as JSON are one object per line and nothing else") {
     const TemporaryFolder folder;
     const Run result = run(folder,

@@ -225,6 +225,20 @@ TEST_CASE("a document without a revision, or with unknown keywords, is refused")
     }
 }
 
+TEST_CASE("what a reference lacks is said of the file that was given, with its line") {
+    test::TemporaryFolder folder;
+    folder.put("plain/schema.json",
+               "{\n \"definitions\": {\n  \"A\": {\"$ref\": \"#/definitions/B\"}}}");
+    Diagnostics diagnostics;
+    Lines missing;
+    const std::string path = (folder / "plain/schema.json").string();
+    CHECK_FALSE(import_schema("2031-01-01=" + path, our_files(), missing, diagnostics));
+    REQUIRE(diagnostics.all().size() == 1);
+    const std::string text = to_text(diagnostics.all().front(), false);
+    CHECK(text.starts_with(path + ":3:"));
+    CHECK(text.find("`B` (#/definitions/A)") != std::string::npos);
+}
+
 TEST_CASE("the revision can be written before the path") {
     test::TemporaryFolder folder;
     folder.put("plain/schema.json", R"({"$defs":{"A":{"type":"string"}}})");
