@@ -160,6 +160,9 @@ parallel_jobs() {
     say "$cores"
 }
 
+# Tests wait for other programs and for time to pass: one more than there are cores.
+test_jobs() { say $(($(parallel_jobs) + 1)); }
+
 setup_start=$(now)
 setup_log=$(mktemp)
 trap 'rm -f "$setup_log"' EXIT
