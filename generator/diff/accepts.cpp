@@ -34,7 +34,7 @@ Types alternatives(const Type& type, const Model& model) {
 
 /// The known texts of an enumeration, as JSON; nothing when it is none.
 std::vector<std::string> texts(const Type& type, const Model& model) {
-    if (type.is(TypeKind::inline_enum)) return type.values;
+    if (type.is(TypeKind::inline_enum)) return {type.values.begin(), type.values.end()};
     std::vector<std::string> out;
     if (const auto* e = as_declared<Enum>(type, model); e != nullptr) {
         for (const Enumerator& value : e->values) out.push_back(value.text);
@@ -43,7 +43,7 @@ std::vector<std::string> texts(const Type& type, const Model& model) {
 }
 
 struct Members {
-    const std::vector<Member>* list = nullptr;  ///< null: no record
+    const ThinList<Member>* list = nullptr;  ///< null: no record
     bool closed = false;
 };
 
@@ -63,32 +63,32 @@ bool within(const std::optional<T>& new_min, const std::optional<T>& old_min,
 }
 
 bool is_constant_of(const Type& constant, TypeKind kind) {
-    const char first = constant.text.empty() ? '\0' : constant.text.front();
+    const std::string_view text = constant.text;
+    const char first = text.empty() ? '\0' : text.front();
     switch (kind) {
         case TypeKind::string: return first == '"';
         case TypeKind::boolean: return first == 't' || first == 'f';
         case TypeKind::number: return first == '-' || (first >= '0' && first <= '9');
         case TypeKind::integer:
             return is_constant_of(constant, TypeKind::number) &&
-                   constant.text.find_first_of(".eE") == std::string::npos;
+                   text.find_first_of(".eE") == text.npos;
         default: return false;
     }
 }
 
+std::string_view unquoted(std::string_view json) { return json.substr(1, json.size() - 2); }
+
 }  // namespace
 
 Type bare(Type type) {
-    type.minimum.reset();
-    type.maximum.reset();
-    type.min_items.reset();
-    type.max_items.reset();
+    type.bounds.reset();
     type.shape.reset();
     type.format = {};
     for (Type& argument : type.args) argument = bare(std::move(argument));
     return type;
 }
 
-const std::string& Acceptance::renamed(const std::string& old_name) const {
+std::string_view Acceptance::renamed(std::string_view old_name) const {
     const auto found = renames_.find(old_name);
     return found == renames_.end() ? old_name : found->second;
 }
@@ -131,13 +131,14 @@ bool Acceptance::accepts(const Type& newer, const Type& older, int depth) const 
 
     if (a.is(TypeKind::array)) {
         return b.is(TypeKind::array) &&
-               within(a.min_items, b.min_items, a.max_items, b.max_items) &&
+               within(a.bounds->min_items, b.bounds->min_items, a.bounds->max_items,
+                      b.bounds->max_items) &&
                deeper(a.args[0], b.args[0]);
     }
     if (a.is(TypeKind::integer) || a.is(TypeKind::number)) {
         if (b.is(TypeKind::constant)) return is_constant_of(b, a.kind);
         return (b.is(TypeKind::integer) || b.kind == a.kind) &&
-               within(a.minimum, b.minimum, a.maximum, b.maximum);
+               within(a.bounds->minimum, b.bounds->minimum, a.bounds->maximum, b.bounds->maximum);
     }
     if (a.is(TypeKind::boolean))
         return b.is(TypeKind::boolean) || is_constant_of(b, TypeKind::boolean);
@@ -157,7 +158,7 @@ bool Acceptance::accepts_text(const Type& a, const Type& b) const {
                (b.is(TypeKind::constant) && is_constant_of(b, TypeKind::string));
     if (a.is(TypeKind::constant)) return b.is(TypeKind::constant) && a.text == b.text;
     if (b.is(TypeKind::constant) && is_constant_of(b, TypeKind::string))
-        return knows(b.text.substr(1, b.text.size() - 2));
+        return knows(std::string(unquoted(b.text)));
     return !old_texts.empty() && std::all_of(old_texts.begin(), old_texts.end(), knows);
 }
 
@@ -176,8 +177,8 @@ bool Acceptance::accepts_record(const Type& a, const Type& b, int depth) const {
                            [&](const Member& m) { return accepts(a.args[0], m.type, depth + 1); });
     }
     if (wanted.list == nullptr || !old_object) return false;
-    static const std::vector<Member> none;
-    const std::vector<Member>& have = given.list == nullptr ? none : *given.list;
+    static const ThinList<Member> none;
+    const ThinList<Member>& have = given.list == nullptr ? none : *given.list;
     for (const Member& member : *wanted.list) {
         const auto found = std::find_if(have.begin(), have.end(),
                                         [&](const Member& m) { return m.wire == member.wire; });

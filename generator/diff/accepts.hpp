@@ -10,7 +10,7 @@
 namespace mcpgen {
 
 /// Names of the old model that are called differently in the new one.
-using Renames = std::map<std::string, std::string>;
+using Renames = std::map<std::string, std::string, std::less<>>;
 
 class Acceptance {
 public:
@@ -24,7 +24,7 @@ public:
     bool accepts(const Type& newer, const Type& older) const { return accepts(newer, older, 0); }
 
     /// The name that an old declaration has in the new model.
-    const std::string& renamed(const std::string& old_name) const;
+    std::string_view renamed(std::string_view old_name) const;
 
 private:
     bool accepts(const Type& newer, const Type& older, int depth) const;

@@ -142,8 +142,7 @@ void drop_envelope(Type& type, const Type& other) {
                            [](const Member& m) { return m.wire == "jsonrpc"; });
     };
     if (other.members.empty() || has_version(other)) return;
-    std::erase_if(type.members,
-                  [](const Member& m) { return m.wire == "jsonrpc" || m.wire == "id"; });
+    erase_if(type.members, [](const Member& m) { return m.wire == "jsonrpc" || m.wire == "id"; });
 }
 
 /// Names of the definitions that are envelopes.

@@ -39,7 +39,7 @@ public:
         for (const Declaration& declaration : judge_.newer().declarations)
             pairs[name_of(declaration)].second = &declaration;
         for (const Declaration& declaration : judge_.older().declarations)
-            pairs[judge_.renamed(name_of(declaration))].first = &declaration;
+            pairs[std::string(judge_.renamed(name_of(declaration)))].first = &declaration;
         for (const auto& [name, pair] : pairs) {
             name_ = name;
             if (pair.first == nullptr)
@@ -107,7 +107,7 @@ private:
             add("type.openness", name_, was_closed ? "closed" : "open",
                 was_closed ? "open" : "closed", was_closed ? nothing : wire_only);
         }
-        const auto in = [](const Record& record, const std::string& wire) {
+        const auto in = [](const Record& record, std::string_view wire) {
             const auto found = std::find_if(record.members.begin(), record.members.end(),
                                             [&](const Member& m) { return m.wire == wire; });
             return found == record.members.end() ? nullptr : &*found;

@@ -31,7 +31,7 @@ public:
     bool accepts(const Type& newer, const Type& older) const {
         return acceptance_.accepts(newer, older);
     }
-    const std::string& renamed(const std::string& old_name) const {
+    std::string_view renamed(std::string_view old_name) const {
         return acceptance_.renamed(old_name);
     }
 

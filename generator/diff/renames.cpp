@@ -17,7 +17,7 @@ constexpr std::size_t small = 3;  // parts; below this a shape alone is no evide
 /// A reference to a renamed type is the same reference.
 std::string text_of(Type type, const Renames& renames) {
     if (type.is(Type::Kind::named)) {
-        const auto found = renames.find(type.text);
+        const auto found = renames.find(type.text.view());
         if (found != renames.end()) type.text = found->second;
     }
     if (type.args.empty()) return to_text(type);

@@ -9,7 +9,7 @@ namespace {
 void describe(Writer& writer, const Record& record) {
     std::vector<std::string> members;
     for (const Member& member : record.members) {
-        if (!is_static(member)) members.push_back(member.name);
+        if (!is_static(member)) members.push_back(member.name.str());
     }
     members.emplace_back("extras");
     writer.list("BOOST_DESCRIBE_STRUCT(" + record.name + ", (), (", members, "))");

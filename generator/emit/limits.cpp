@@ -45,8 +45,8 @@ std::string count_code(std::optional<std::size_t> count) {
 
 std::string range(const Type& type) {
     std::string text;
-    add(text, "minimum", number_code(type.minimum));
-    add(text, "maximum", number_code(type.maximum));
+    add(text, "minimum", number_code(type.bounds->minimum));
+    add(text, "maximum", number_code(type.bounds->maximum));
     return text;
 }
 
@@ -113,8 +113,8 @@ std::string Limits::raw(const Type& merged, const Type& facet) {
 std::string Limits::array(const Type& merged, const Type& facet) {
     std::string text;
     if (!facet.is(merged.kind)) return text;
-    add(text, "min_items", count_code(facet.min_items));
-    add(text, "max_items", count_code(facet.max_items));
+    add(text, "min_items", count_code(facet.bounds->min_items));
+    add(text, "max_items", count_code(facet.bounds->max_items));
     if (const std::string element = bounds(merged.args.at(0), facet.args.at(0)); !element.empty()) {
         add(text, "element", bounds_table(element));
     }
@@ -135,8 +135,8 @@ std::string Limits::one_or_many(const Type& merged, const Type& facet) {
     const std::string inner = bounds(merged.args.at(0), many ? facet.args.at(0) : facet);
     std::string text;
     if (many) {
-        add(text, "min_items", count_code(facet.min_items));
-        add(text, "max_items", count_code(facet.max_items));
+        add(text, "min_items", count_code(facet.bounds->min_items));
+        add(text, "max_items", count_code(facet.bounds->max_items));
     }
     if (!inner.empty()) add(text, "element", bounds_table(inner));
     return text;
@@ -187,7 +187,7 @@ std::string Limits::shape_text(const Type& type) {
     return text;
 }
 
-std::string Limits::members_table(const std::vector<Member>& members) {
+std::string Limits::members_table(const ThinList<Member>& members) {
     if (members.empty()) return {};
     std::vector<std::string> rows;
     std::string key = "members";

@@ -43,7 +43,7 @@ private:
     /// `&shape_2`, or empty when there is nothing to say about the type.
     std::string shape(const Type& type);
     std::string shape_text(const Type& type);
-    std::string members_table(const std::vector<Member>& members);
+    std::string members_table(const ThinList<Member>& members);
     std::string shape_of_record(const Record& record);
     unsigned kinds(const Type& type);
 

@@ -42,9 +42,9 @@ std::string run_code(Revisions run, const Model& model) {
 
 /// The enumerator that a default value names, for a member whose type is an enumeration.
 std::string enum_default(const Member& member, const Model& model) {
-    const std::string text = unquote_json(*member.default_value);
+    const std::string text = unquote_json(member.default_value);
     const Enum* type = as<Enum>(model.find(member.type.text));
-    if (type == nullptr || !is_string(*member.default_value)) return {};
+    if (type == nullptr || !is_string(member.default_value)) return {};
     for (const Enumerator& value : type->values) {
         if (value.text == text) return "{" + tag_name(type->name) + "::" + value.name + "}";
     }
@@ -64,7 +64,7 @@ std::string cpp_type(const Type& type) {
         case Type::Kind::constant:
             if (is_string(type.text)) return "Constant<" + literal(unquote_json(type.text)) + ">";
             return constant_type(type.text);
-        case Type::Kind::named: return type.boxed ? "Box<" + type.text + ">" : type.text;
+        case Type::Kind::named: return type.boxed ? "Box<" + type.text + ">" : type.text.str();
         case Type::Kind::array: return of("std::vector", type.args.at(0));
         case Type::Kind::map: return of("Map", type.args.at(0));
         case Type::Kind::nullable: return of("Nullable", type.args.at(0));
@@ -99,12 +99,12 @@ std::string constant_value(std::string_view json) {
 
 std::string initializer(const Member& member, const Model& model) {
     if (member.optional()) return "{}";
-    if (!member.default_value) return {};
+    if (member.default_value.empty()) return {};
     switch (member.type.kind) {
         case Type::Kind::boolean:
         case Type::Kind::integer:
         case Type::Kind::number:
-        case Type::Kind::string: return "{" + constant_value(*member.default_value) + "}";
+        case Type::Kind::string: return "{" + constant_value(member.default_value) + "}";
         case Type::Kind::named:
             if (std::string value = enum_default(member, model); !value.empty()) return value;
             return "{}";

@@ -37,7 +37,7 @@ private:
 
     std::string code_of(const Member& member) const {
         if (is_static(member)) {
-            const std::string& json = member.type.text;
+            const std::string_view json = member.type.text;
             return "static constexpr " + constant_type(json) + " " + member.name + " = " +
                    constant_value(json) + ";";
         }

@@ -130,15 +130,13 @@ private:
 
     static Type number(const Schema& schema, Type::Kind kind) {
         Type result = Type::simple(kind);
-        result.minimum = schema.minimum;
-        result.maximum = schema.maximum;
+        result.bounds = Bounds{schema.minimum, schema.maximum, {}, {}};
         return result;
     }
 
     Type array(const Schema& schema) {
         Type result = Type::simple(Type::Kind::array);
-        result.min_items = schema.min_items;
-        result.max_items = schema.max_items;
+        result.bounds = Bounds{{}, {}, schema.min_items, schema.max_items};
         result.args.push_back(schema.items ? type(*schema.items) : Type::simple(Type::Kind::any));
         return result;
     }

@@ -23,8 +23,7 @@ bool same(const Type& a, const Type& b) {
     if (!is_inline && a.text != b.text)
         return false;  // of an inline form it is only the name it will get
     const auto scalars = [](const Type& t) {
-        return std::tie(t.kind, t.minimum, t.maximum, t.min_items, t.max_items, t.values, t.open,
-                        t.boxed, t.is_unsigned);
+        return std::tie(t.kind, t.bounds, t.values, t.open, t.boxed, t.is_unsigned);
     };
     if (scalars(a) != scalars(b) || (a.shape == nullptr) != (b.shape == nullptr)) return false;
     if (a.shape != nullptr && !same(*a.shape, *b.shape)) return false;

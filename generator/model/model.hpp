@@ -6,7 +6,9 @@
 
 #include <generator/model/revisions.hpp>
 #include <generator/support/diagnostics.hpp>
+#include <generator/support/rare.hpp>
 #include <generator/support/shared_text.hpp>
+#include <generator/support/thin_list.hpp>
 
 #include <functional>
 #include <map>
@@ -24,9 +26,19 @@ struct Member;
 struct Type;
 
 /// One alternative of a union, while it is written inline.
-using Types = std::vector<Type>;
+using Types = ThinList<Type>;
+
+/// How large a number, or how long a list may be.
+struct Bounds {
+    std::optional<double> minimum;
+    std::optional<double> maximum;
+    std::optional<std::size_t> min_items;
+    std::optional<std::size_t> max_items;
+    bool operator==(const Bounds&) const = default;
+};
 
 /// A JSON value's type. The first group is final; the second is inline forms which passes replace.
+/// There are very many: what few of them have is behind a pointer.
 struct Type {
     enum class Kind : std::uint8_t {
         any,     ///< any JSON value, kept as text; `shape` may narrow it
@@ -50,18 +62,15 @@ struct Type {
     };
 
     Kind kind = Kind::any;
-    std::string text;   ///< constant, named
-    SharedText format;  ///< of a string; a hint for readers
-    std::optional<double> minimum;
-    std::optional<double> maximum;
-    std::optional<std::size_t> min_items;
-    std::optional<std::size_t> max_items;
+    bool open = true;          ///< inline_record: unknown members are allowed
+    bool is_unsigned = false;  ///< integer, of the tools of a server
+    bool boxed = false;        ///< named: held by `Box` because the type contains itself
+    SharedText text;           ///< constant, named
+    SharedText format;         ///< of a string; a hint for readers
+    Rare<Bounds> bounds;
     Types args;
-    std::vector<Member> members;      ///< inline_record
-    std::vector<std::string> values;  ///< inline_enum
-    bool open = true;                 ///< inline_record: unknown members are allowed
-    bool is_unsigned = false;         ///< integer, of the tools of a server
-    bool boxed = false;               ///< named: held by `Box` because the type contains itself
+    ThinList<Member> members;      ///< inline_record
+    ThinList<std::string> values;  ///< inline_enum
     std::shared_ptr<const Type>
         shape;  ///< any, object: what the kept text must look like, as an inline type
     Location where;
@@ -69,7 +78,7 @@ struct Type {
 
     bool is(Kind k) const { return kind == k; }
     static Type simple(Kind kind);
-    static Type reference(std::string name);
+    static Type reference(SharedText name);
 };
 
 /// Equality of what types say; places and comments do not count.
@@ -84,17 +93,16 @@ struct Facet {
 
 /// A member of a record.
 struct Member {
-    std::string wire;  ///< name in JSON
-    std::string name;  ///< C++ name; set by the names pass
+    SharedText wire;  ///< name in JSON
+    SharedText name;  ///< C++ name; set by the names pass
     SharedText doc;
     SharedText note;          ///< what else a reader should know, a part of a sentence
     bool deprecated = false;  ///< in the newest revision that has it
     Revisions in;
     Revisions required;
     Type type;  ///< of the C++ member; `constant` members store nothing when required throughout
-    std::vector<Facet> facets;  ///< disjoint, together `in`, oldest first; none: `type` throughout
-    std::optional<std::string>
-        default_value;  ///< JSON text; for a member that exists only where it is required
+    ThinList<Facet> facets;    ///< disjoint, together `in`, oldest first; none: `type` throughout
+    SharedText default_value;  ///< JSON text; for a member that exists only where it is required
     Location where;
 
     /// Stored as std::optional: some revision has the member and does not require it.
@@ -107,7 +115,7 @@ inline Type Type::simple(Kind kind) {
     return type;
 }
 
-inline Type Type::reference(std::string name) {
+inline Type Type::reference(SharedText name) {
     Type type = simple(Kind::named);
     type.text = std::move(name);
     return type;
@@ -119,7 +127,7 @@ struct Record {
     bool deprecated = false;
     Revisions in;
     Revisions closed;  ///< where unknown members are refused
-    std::vector<Member> members;
+    ThinList<Member> members;
     Location where;
     bool sealed = false;  ///< unknown members are not kept
 };

@@ -14,10 +14,11 @@ std::string number_text(double value) {
 
 std::string bounds(const Type& type) {
     std::string out;
-    if (type.minimum) out += " min " + number_text(*type.minimum);
-    if (type.maximum) out += " max " + number_text(*type.maximum);
-    if (type.min_items) out += " min-items " + std::to_string(*type.min_items);
-    if (type.max_items) out += " max-items " + std::to_string(*type.max_items);
+    const Bounds& given = *type.bounds;
+    if (given.minimum) out += " min " + number_text(*given.minimum);
+    if (given.maximum) out += " max " + number_text(*given.maximum);
+    if (given.min_items) out += " min-items " + std::to_string(*given.min_items);
+    if (given.max_items) out += " max-items " + std::to_string(*given.max_items);
     return out;
 }
 
@@ -40,7 +41,7 @@ std::string base_text(const Type& type) {
         case Kind::number: return "number";
         case Kind::string: return "string";
         case Kind::null: return "null";
-        case Kind::constant: return type.text;
+        case Kind::constant: return type.text.str();
         case Kind::named: return (type.boxed ? "box " : "") + type.text;
         case Kind::array: return "[" + list(type.args, "") + "]";
         case Kind::map: return "{" + list(type.args, "") + "}";
@@ -95,7 +96,7 @@ void print(const Record& record, const Model& model, std::string& out) {
     for (const Member& member : record.members) {
         out += "  " + member.wire + (member.optional() ? "?" : "") + ": " + to_text(member.type);
         if (!member.name.empty() && member.name != member.wire) out += " as " + member.name;
-        if (member.default_value) out += " = " + *member.default_value;
+        if (!member.default_value.empty()) out += " = " + member.default_value;
         out += where(member.in, record.in, model);
         if (member.optional() && !member.required.empty())
             out += " required" + where(member.required, {}, model);

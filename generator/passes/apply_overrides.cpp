@@ -26,7 +26,7 @@ Type* follow(Type& type, std::string_view path) {
     }
     const std::string_view names = path.substr(1);
     for (Member& member : type.members) {
-        const std::size_t end = member.wire.size();
+        const std::size_t end = member.wire.view().size();
         const bool fits = path[0] == '.' && names.starts_with(member.wire) &&
                           (end == names.size() ||
                            std::string_view(".[{").find(names[end]) != std::string_view::npos);
@@ -82,8 +82,9 @@ private:
         for (const auto& [now, before] : original) {
             if (now != before) renamed.emplace(before, now);
         }
-        const auto replace = [&](std::string& name) {
-            if (const auto found = renamed.find(name); found != renamed.end()) name = found->second;
+        const auto replace = [&](auto& name) {
+            if (const auto found = renamed.find(std::string(name)); found != renamed.end())
+                name = found->second;
         };
         for (Declaration& declaration : model_.declarations)
             replace(std::get<Alias>(declaration).name);

@@ -84,11 +84,11 @@ private:
         }
     }
 
-    static std::string kind_of_text(const std::string& json) {
+    static std::string kind_of_text(std::string_view json) {
         if (json == "null") return "null";
         if (json == "true" || json == "false") return "boolean";
         if (json.starts_with('"')) return "string";
-        return json.find_first_of(".eE") == std::string::npos ? "integer" : "number";
+        return json.find_first_of(".eE") == json.npos ? "integer" : "number";
     }
 
     static Kinds and_also(Kinds kinds, std::string kind) {
@@ -96,7 +96,7 @@ private:
         return kinds;
     }
 
-    Kinds kinds_of_declaration(const std::string& name, int depth) const {
+    Kinds kinds_of_declaration(std::string_view name, int depth) const {
         const Declaration* found = model_.find(name);
         if (found != nullptr && std::holds_alternative<Enum>(*found)) return {"string"};
         const auto* u = found == nullptr ? nullptr : std::get_if<Union>(found);
@@ -153,7 +153,7 @@ private:
         for (const Member& member : r->members) {
             if (member.wire != wire) continue;
             required = member.required == member.in && member.in.contains(alternative.in);
-            if (member.type.is(Type::Kind::constant)) return {member.type.text};
+            if (member.type.is(Type::Kind::constant)) return {member.type.text.str()};
             const Declaration* found =
                 member.type.is(Type::Kind::named) ? model_.find(member.type.text) : nullptr;
             const auto* values = found == nullptr ? nullptr : std::get_if<Enum>(found);
@@ -175,7 +175,7 @@ private:
         std::vector<std::string> candidates;
         for (const Record* r : {first, last}) {
             for (const Member& member : r->members) {
-                if (member.type.is(Type::Kind::constant)) candidates.push_back(member.wire);
+                if (member.type.is(Type::Kind::constant)) candidates.push_back(member.wire.str());
             }
         }
         return std::any_of(candidates.begin(), candidates.end(),
@@ -247,7 +247,7 @@ private:
                 std::any_of(all.begin(), all.end(), [&](const Alternative* other) {
                     return other != &alternative && !(other->in & alternative.in).empty();
                 });
-            if (!elsewhere) return member.wire;
+            if (!elsewhere) return member.wire.str();
         }
         return {};
     }

@@ -59,7 +59,7 @@ private:
     /// Members in name order, docs left out: equal for equal shapes.
     static std::string fingerprint(const Type& type) {
         Type sorted = type;
-        sorted.text.clear();
+        sorted.text = {};
         std::sort(sorted.members.begin(), sorted.members.end(),
                   [](const Member& a, const Member& b) { return a.wire < b.wire; });
         return to_text(sorted);
@@ -73,9 +73,9 @@ private:
                 return;
             }
         }
-        std::string name = type.text.empty() ? derived_name(type, path) : type.text;
+        std::string name = type.text.empty() ? derived_name(type, path) : type.text.str();
         if (type.text.empty() && name == owner_) name += path.ends_with("[]") ? "Item" : "Value";
-        type.text.clear();
+        type.text = {};
         if (const auto earlier = names_.find(name); earlier != names_.end()) {
             if (!same(added_[earlier->second].type, type)) taken(type, name, path);
         } else if (const auto* known =

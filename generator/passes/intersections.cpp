@@ -43,7 +43,7 @@ private:
         Declaration* own = model_.own(part.text) ? model_.find(part.text) : nullptr;
         auto* alias = own == nullptr ? nullptr : std::get_if<Alias>(own);
         if (alias == nullptr) return part;
-        if (open_.contains(part.text)) {
+        if (open_.contains(part.text.str())) {
             diagnostics_.error(part.where, messages::contradiction("`allOf` contains itself"));
             return Type::simple(Type::Kind::object);
         }
@@ -100,8 +100,8 @@ private:
     /// What tells this alternative's name from the others: its definition's name without the
     /// owner's words.
     std::string suffix(const Type& alternative, const std::string& owner, std::size_t index) const {
-        std::string name =
-            alternative.is(Type::Kind::named) ? alternative.text : definition_like(alternative);
+        std::string name = alternative.is(Type::Kind::named) ? alternative.text.str()
+                                                             : definition_like(alternative);
         if (name.empty()) return std::to_string(index + 1);
         const std::vector<std::string> owner_words = split_words(owner);
         std::string out;

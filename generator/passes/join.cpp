@@ -9,10 +9,7 @@ namespace {
 constexpr int max_depth = 160;  // more than a document can nest
 
 Type without_bounds(Type type) {
-    type.minimum.reset();
-    type.maximum.reset();
-    type.min_items.reset();
-    type.max_items.reset();
+    type.bounds.reset();
     type.shape.reset();
     for (Type& argument : type.args) argument = without_bounds(std::move(argument));
     return type;

@@ -138,14 +138,14 @@ private:
             auto* record = std::get_if<Record>(&declaration);
             if (record == nullptr) continue;
             known_members_.clear();
-            for (std::vector<Member>& form : forms_[record->name]) {  // newest first
+            for (ThinList<Member>& form : forms_[record->name]) {  // newest first
                 for (Member& member : form) add(*record, member);
             }
         }
     }
 
     void add(Record& record, Member& member) {
-        const auto [at, fresh] = known_members_.emplace(member.wire, record.members.size());
+        const auto [at, fresh] = known_members_.emplace(member.wire.view(), record.members.size());
         Member* known = fresh ? nullptr : &record.members[at->second];
         if (known == nullptr) {
             record.members.push_back(std::move(member));
@@ -171,7 +171,7 @@ private:
 
     /// What the member looked like in each revision, before it gets the type that holds all of it.
     void keep_facets(Member& known, const Member& older) const {
-        std::vector<Facet>& facets = known.facets;
+        ThinList<Facet>& facets = known.facets;
         const Type& oldest = facets.empty() ? known.type : facets.front().type;
         const bool alike = same(without_aliases(oldest, out_), without_aliases(older.type, out_));
         if (facets.empty()) {
@@ -259,8 +259,9 @@ private:
     Model out_;
     std::unordered_map<std::string, std::size_t> index_;
     std::unordered_map<std::string, std::size_t> methods_;
-    std::unordered_map<std::string, std::vector<std::vector<Member>>> forms_;
-    std::unordered_map<std::string, std::size_t> known_members_;  ///< of the record being merged
+    std::unordered_map<std::string, std::vector<ThinList<Member>>> forms_;
+    std::unordered_map<std::string_view, std::size_t>
+        known_members_;  ///< of the record being merged
 };
 
 }  // namespace

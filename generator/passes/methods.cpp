@@ -34,8 +34,7 @@ bool has_constant(Type& type, std::string_view wire) {
 }
 
 void drop_envelope(Type& type) {
-    std::erase_if(type.members,
-                  [](const Member& m) { return m.wire == "jsonrpc" || m.wire == "id"; });
+    erase_if(type.members, [](const Member& m) { return m.wire == "jsonrpc" || m.wire == "id"; });
 }
 
 std::string without_suffix(std::string_view name, std::string_view suffix) {
@@ -112,7 +111,7 @@ private:
         directed_ = true;
         const auto add = [&](Type& type) {
             if (type.is(Type::Kind::named))
-                out.insert(type.text);
+                out.insert(type.text.str());
             else if (has_constant(type, "method"))
                 out.insert(message_called(member(type, "method")->type.text, alias->name));
         };
@@ -120,11 +119,11 @@ private:
         for (Type& alternative : alias->type.args) add(alternative);
     }
 
-    std::string message_called(const std::string& constant, const std::string& not_this) {
+    std::string message_called(std::string_view constant, const std::string& not_this) {
         for (Declaration& declaration : model_.declarations) {
             auto& alias = std::get<Alias>(declaration);
             if (alias.name != not_this && has_constant(alias.type, "method") &&
-                member(alias.type, "method")->type.text == constant) {
+                member(alias.type, "method")->type.text.view() == constant) {
                 return alias.name;
             }
         }
@@ -187,8 +186,8 @@ private:
 
     /// Gives params that are written in place a declaration of their own.
     void declare_params(const std::string& message, Type& params, const Location& where) {
-        const std::string name = params.text.empty() ? message + "Params" : params.text;
-        params.text.clear();
+        const std::string name = params.text.empty() ? message + "Params" : params.text.str();
+        params.text = {};
         params_.push_back({name, params.doc, false, here_, std::move(params), where});
         params = Type::reference(name);
     }
@@ -225,7 +224,7 @@ private:
             auto& owner = std::get<Alias>(declaration);
             if (gone_.contains(owner.name) || messages_.contains(owner.name)) continue;
             walk_types(owner.type, [&](const Type& type) {
-                if (type.is(Type::Kind::named)) used.insert(type.text);
+                if (type.is(Type::Kind::named)) used.insert(type.text.str());
             });
         }
         for (const std::string& name : messages_) {

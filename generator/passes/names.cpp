@@ -56,9 +56,11 @@ private:
 
     void name(Record& record) {
         for (Member& member : record.members) {
-            member.name = identifier(member.wire, member.where);
+            std::string made = identifier(member.wire, member.where);
+            member.name = made == member.wire ? member.wire : SharedText(made);
             const bool reserved = member.name == reserved_members[0] || member.name == record.name;
-            if (reserved || std::as_const(model_).find(member.name) != nullptr) member.name += '_';
+            if (reserved || std::as_const(model_).find(member.name) != nullptr)
+                member.name = member.name + "_";
         }
     }
 
@@ -76,7 +78,7 @@ private:
         }
     }
 
-    std::string identifier(const std::string& wire, const Location& where) {
+    std::string identifier(std::string_view wire, const Location& where) {
         if (auto made = cpp_identifier(wire)) return *std::move(made);
         diagnostics_.error(where, messages::bad_identifier(wire));
         return "_";
@@ -111,7 +113,8 @@ private:
         });
     }
 
-    static bool rename(const std::string& wire, std::string& name, const std::string& wanted,
+    template <class Text>
+    static bool rename(const Text& wire, Text& name, const std::string& wanted,
                        const Override& entry) {
         if (wire != wanted) return false;
         name = entry.text("name");

@@ -10,8 +10,7 @@ namespace mcpgen {
 void fold_nulls(Model& model) {
     walk_aliases(model, [](Type& type) {
         if (!type.is(Type::Kind::inline_union)) return;
-        if (std::erase_if(type.args, [](const Type& t) { return t.is(Type::Kind::null); }) == 0)
-            return;
+        if (erase_if(type.args, [](const Type& t) { return t.is(Type::Kind::null); }) == 0) return;
         Type inner = type.args.size() == 1 ? Type(type.args.front()) : type;
         Type nullable = Type::simple(Type::Kind::nullable);
         nullable.where = type.where;

@@ -80,7 +80,7 @@ public:
     std::vector<Use> uses_of(std::size_t at, bool by_value) const {
         std::vector<Use> out;
         mcpgen::uses_of(model_.declarations[at], by_value, [&](Type& type) {
-            if (const auto found = index_.find(type.text); found != index_.end())
+            if (const auto found = index_.find(type.text.str()); found != index_.end())
                 out.push_back({found->second, &type});
         });
         return out;
@@ -268,7 +268,7 @@ void order_members(Record& record, const std::vector<std::string>& names) {
         if (place == names.end()) place = mark;
         const bool constant = member.type.is(Type::Kind::constant) && !member.optional();
         const bool initialized =
-            member.optional() || member.default_value.has_value() || member.in != record.in;
+            member.optional() || !member.default_value.empty() || member.in != record.in;
         return std::tuple(!constant, initialized, place - names.begin(),
                           std::string_view(member.wire));
     };

@@ -26,7 +26,7 @@ const Types* alternatives_of(const Model& model, const Type& type) {
 
 void constants_to_enum(Type& type) {
     const auto text = [](const Type& t) {
-        return t.is(Type::Kind::constant) && t.text.starts_with('"');
+        return t.is(Type::Kind::constant) && t.text.view().starts_with('"');
     };
     if (!std::all_of(type.args.begin(), type.args.end(), text)) return;
     type.kind = Type::Kind::inline_enum;

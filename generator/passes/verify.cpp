@@ -43,7 +43,7 @@ private:
         }
         for (const Member& member : record.members) {
             const bool constant = member.type.is(Type::Kind::constant);
-            if (constant && member.optional() && !member.type.text.starts_with('"')) {
+            if (constant && member.optional() && !member.type.text.view().starts_with('"')) {
                 diagnostics_.error(member.where, messages::not_supported(
                                                      "an optional constant that is not a string"));
             }

@@ -43,6 +43,16 @@ public:
     friend bool operator==(const SharedText& a, const Text& b) noexcept {
         return a.view() == std::string_view(b);
     }
+    friend auto operator<=>(const SharedText& a, const SharedText& b) noexcept {
+        return a.view() <=> b.view();
+    }
+    friend std::string operator+(std::string a, const SharedText& b) {
+        return std::move(a.append(b.view()));
+    }
+    template <std::convertible_to<std::string_view> Text>
+    friend std::string operator+(const SharedText& a, const Text& b) {
+        return a.str().append(std::string_view(b));
+    }
 
 private:
     /// The characters follow it.

@@ -123,7 +123,7 @@ private:
 
 template <class Visit>
 void each_name(const Type& type, const Visit& visit) {
-    if (type.is(Type::Kind::named)) visit(type.text);
+    if (type.is(Type::Kind::named)) visit(type.text.str());
     for (const Type& argument : type.args) each_name(argument, visit);
 }
 

@@ -86,7 +86,7 @@ const Type* one_or_many(const Types& types) {
     for (const std::size_t i : {0U, 1U}) {
         const Type& list = types[i];
         const Type& one = types[1 - i];
-        if (list.is(Type::Kind::array) && !list.min_items && !list.max_items &&
+        if (list.is(Type::Kind::array) && !list.bounds->min_items && !list.bounds->max_items &&
             same(list.args.front(), one)) {
             return &one;
         }

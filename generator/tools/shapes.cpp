@@ -42,14 +42,15 @@ constexpr double two_to_64 = 2 * two_to_63;
 
 /// Limits that are met by integers which std::int64_t has not.
 bool beyond_int64(const Type& type) {
-    const double least = type.minimum.value_or(0);
-    const double most = type.maximum.value_or(0);
+    const double least = type.bounds->minimum.value_or(0);
+    const double most = type.bounds->maximum.value_or(0);
     return least < -two_to_63 || least >= two_to_63 || most < -two_to_63 || most > two_to_63;
 }
 
 /// Limits of std::uint64_t, or narrower ones.
 bool within_uint64(const Type& type) {
-    return type.minimum && *type.minimum >= 0 && type.maximum && *type.maximum <= two_to_64;
+    const Bounds& bounds = *type.bounds;
+    return bounds.minimum && *bounds.minimum >= 0 && bounds.maximum && *bounds.maximum <= two_to_64;
 }
 
 /// `default 3`: what the schema says beside the type, as long as it is short.
@@ -212,13 +213,16 @@ Shaped Shapes::of_kind(const Node& schema, const std::string& kind, const Naming
     if (kind == "boolean") return typed(Type::Kind::boolean);
     if (kind == "integer" || kind == "number") {
         Shaped out = typed(kind == "integer" ? Type::Kind::integer : Type::Kind::number);
-        out.type.minimum = number_of(schema.find("minimum"));
-        out.type.maximum = number_of(schema.find("maximum"));
+        Bounds bounds;
+        bounds.minimum = number_of(schema.find("minimum"));
+        bounds.maximum = number_of(schema.find("maximum"));
+        out.type.bounds = bounds;
         if (kind == "number" || !beyond_int64(out.type)) return out;
         if (!within_uint64(out.type)) return as_json("the limits go beyond integers of 64 bits");
         out.type.is_unsigned = true;
-        if (*out.type.minimum == 0) out.type.minimum.reset();
-        if (*out.type.maximum == two_to_64) out.type.maximum.reset();
+        if (*bounds.minimum == 0) bounds.minimum.reset();
+        if (*bounds.maximum == two_to_64) bounds.maximum.reset();
+        out.type.bounds = bounds;
         return out;
     }
     if (kind == "null") return typed(Type::Kind::null);
@@ -327,8 +331,10 @@ Shaped Shapes::map_or_object(const Node& schema, const Naming& naming) {
 
 Shaped Shapes::array(const Node& schema, const Naming& naming) {
     Shaped out = typed(Type::Kind::array);
-    out.type.min_items = count_of(schema.find("minItems"));
-    out.type.max_items = count_of(schema.find("maxItems"));
+    Bounds bounds;
+    bounds.min_items = count_of(schema.find("minItems"));
+    bounds.max_items = count_of(schema.find("maxItems"));
+    out.type.bounds = bounds;
     const Node* tuple = schema.find("prefixItems");
     const Node* items = schema.find("items");
     if (tuple == nullptr && items != nullptr && items->is(Node::Kind::array)) tuple = items;
@@ -346,8 +352,8 @@ Shaped Shapes::array(const Node& schema, const Naming& naming) {
     if (!inner.type.is(Type::Kind::constant)) {
         out.type.args.push_back(std::move(inner.type));
     } else {  // a list of one text, over and over
-        out.type.args.push_back(
-            Type::simple(inner.type.text.starts_with('"') ? Type::Kind::string : Type::Kind::any));
+        out.type.args.push_back(Type::simple(
+            inner.type.text.view().starts_with('"') ? Type::Kind::string : Type::Kind::any));
     }
     out.why = std::move(inner.why);
     return out;

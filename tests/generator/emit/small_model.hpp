@@ -111,8 +111,8 @@ inline Enum result_type() {
 
 inline Type priority() {
     Type type = simple(Kind::number);
-    type.minimum = 0;
-    type.maximum = 1;
+    type.bounds.edit().minimum = 0;
+    type.bounds.edit().maximum = 1;
     return type;
 }
 
@@ -154,7 +154,7 @@ inline Record tool() {
     Member schema_name = member("$schema", simple(Kind::string), newest, {});
     schema_name.name = "schema";
     Member priority_member = member("priority", of(Kind::array, priority()), all, {});
-    priority_member.type.max_items = 3;
+    priority_member.type.bounds.edit().max_items = 3;
     Member size = member("size", simple(Kind::number), all, {});
     size.facets = {{oldest | middle, simple(Kind::integer)}, {newest, simple(Kind::number)}};
     Member title =

@@ -30,7 +30,7 @@ TEST_CASE("model: types are the same when they say the same") {
     CHECK(same(documented, Type::simple(Type::Kind::string)));
 
     Type bounded = Type::simple(Type::Kind::integer);
-    bounded.minimum = 0;
+    bounded.bounds.edit().minimum = 0;
     CHECK_FALSE(same(bounded, Type::simple(Type::Kind::integer)));
 }
 

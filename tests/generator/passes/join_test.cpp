@@ -48,7 +48,7 @@ std::string joined(const Type& newer, const Type& older) {
 
 TEST_CASE("join: alike, limits aside") {
     Type bounded = simple(Kind::integer);
-    bounded.minimum = 1;
+    bounded.bounds.edit().minimum = 1;
     CHECK(joined(simple(Kind::integer), bounded) == "integer");
     CHECK(joined(bounded, simple(Kind::integer)) == "integer min 1");
     CHECK(joined(Type::reference("R"), Type::reference("N")) == "R");
