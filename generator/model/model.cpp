@@ -4,6 +4,15 @@
 #include <algorithm>
 
 namespace mcpgen {
+namespace {
+
+/// For the index.
+struct NameOfDeclaration {
+    const std::vector<Declaration>& declarations;
+    const std::string& operator()(std::size_t place) const { return name_of(declarations[place]); }
+};
+
+}  // namespace
 
 const std::string& name_of(const Declaration& declaration) {
     return std::visit([](const auto& d) -> const std::string& { return d.name; }, declaration);
@@ -40,23 +49,26 @@ bool same(const Member& a, const Member& b) {
 }
 
 Declaration* Model::find(std::string_view name) {
-    const auto found = index_.find(name);
-    return found == index_.end() ? nullptr : &declarations[found->second];
+    const std::size_t place = place_of(name);
+    return place == nowhere ? nullptr : &declarations[place];
 }
 
 const Declaration* Model::find(std::string_view name) const {
-    const auto found = index_.find(name);
-    if (found != index_.end()) return &declarations[found->second];
+    const std::size_t place = place_of(name);
+    if (place != nowhere) return &declarations[place];
     return base == nullptr ? nullptr : base->find(name);
 }
 
-bool Model::own(std::string_view name) const { return index_.contains(name); }
+bool Model::own(std::string_view name) const { return place_of(name) != nowhere; }
+
+std::size_t Model::place_of(std::string_view name) const {
+    return index_.find(name, NameOfDeclaration{declarations});
+}
 
 void Model::reindex() {
-    index_.clear();
-    index_.reserve(declarations.size());
+    index_.reset(declarations.size());
     for (std::size_t i = 0; i < declarations.size(); ++i)
-        index_.emplace(name_of(declarations[i]), i);
+        index_.add(name_of(declarations[i]), i, NameOfDeclaration{declarations});
 }
 
 }  // namespace mcpgen

@@ -6,17 +6,15 @@
 
 #include <generator/model/revisions.hpp>
 #include <generator/support/diagnostics.hpp>
+#include <generator/support/name_index.hpp>
 #include <generator/support/rare.hpp>
 #include <generator/support/shared_text.hpp>
 #include <generator/support/thin_list.hpp>
 
-#include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -258,16 +256,14 @@ struct Model {
     Declaration* find(std::string_view name);
     const Declaration* find(std::string_view name) const;  ///< also looks in `base`
     bool own(std::string_view name) const;                 ///< declared here, not in `base`
+    std::size_t place_of(std::string_view name) const;     ///< in `declarations`, or `nowhere`
+    static constexpr std::size_t nowhere = NameIndex::nowhere;
     Revisions all() const { return Revisions::first(revisions.size()); }
     /// After declarations were added, removed or renamed.
     void reindex();
 
 private:
-    /// Finds a name without making a string of it.
-    struct Hash : std::hash<std::string_view> {
-        using is_transparent = void;
-    };
-    std::unordered_map<std::string, std::size_t, Hash, std::equal_to<>> index_;
+    NameIndex index_;
 };
 
 /// The stage as text, for `dump` and tests.

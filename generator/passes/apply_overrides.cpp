@@ -61,7 +61,7 @@ private:
     /// All at once, so that the model is walked once: first the definitions, then what refers to
     /// them.
     void rename() {
-        std::unordered_map<std::string, std::string> original;  // of what is called so now
+        std::unordered_map<std::string_view, std::string_view> original;  // of what is called so
         for (const Declaration& declaration : model_.declarations)
             original.emplace(name_of(declaration), name_of(declaration));
         bool any = false;
@@ -78,7 +78,7 @@ private:
             return true;
         });
         if (!any) return;
-        std::unordered_map<std::string, std::string> renamed;
+        std::unordered_map<std::string, std::string_view> renamed;
         for (const auto& [now, before] : original) {
             if (now != before) renamed.emplace(before, now);
         }

@@ -55,19 +55,24 @@ private:
 
     /// Takes the declaration, or the parts of it that are new.
     void add(Declaration& declaration, const Model& from) {
-        const auto [at, fresh] = index_.emplace(name_of(declaration), out_.declarations.size());
-        if (fresh) {
+        const std::size_t next = out_.declarations.size();
+        const std::size_t place =
+            index_.add(name_of(declaration), next, [this](std::size_t at) -> const std::string& {
+                return name_of(out_.declarations[at]);
+            });
+        if (place == next) {
+            forms_.emplace_back();
             if (auto* record = std::get_if<Record>(&declaration))
-                forms_[record->name].push_back(std::exchange(record->members, {}));
+                forms_.back().push_back(std::exchange(record->members, {}));
             out_.declarations.push_back(std::move(declaration));
             return;
         }
-        Declaration& known = out_.declarations[at->second];
+        Declaration& known = out_.declarations[place];
         if (known.index() != declaration.index()) return add_other_kind(known, declaration, from);
         if (auto* record = std::get_if<Record>(&known)) {
             Record& older = std::get<Record>(declaration);
             extend(*record, older);
-            forms_[record->name].push_back(std::move(older.members));
+            forms_[place].push_back(std::move(older.members));
         }
         if (auto* u = std::get_if<Union>(&known)) extend(*u, std::get<Union>(declaration));
         if (auto* e = std::get_if<Enum>(&known)) extend(*e, std::get<Enum>(declaration));
@@ -134,13 +139,14 @@ private:
 
     void members() {
         out_.reindex();
-        for (Declaration& declaration : out_.declarations) {
-            auto* record = std::get_if<Record>(&declaration);
+        for (std::size_t i = 0; i < out_.declarations.size(); ++i) {
+            auto* record = std::get_if<Record>(&out_.declarations[i]);
             if (record == nullptr) continue;
             known_members_.clear();
-            for (ThinList<Member>& form : forms_[record->name]) {  // newest first
+            for (ThinList<Member>& form : forms_[i]) {  // newest first
                 for (Member& member : form) add(*record, member);
             }
+            forms_[i].clear();
         }
     }
 
@@ -257,9 +263,9 @@ private:
     std::vector<Model> models_;
     Diagnostics& diagnostics_;
     Model out_;
-    std::unordered_map<std::string, std::size_t> index_;
+    NameIndex index_;  ///< of the declarations
     std::unordered_map<std::string, std::size_t> methods_;
-    std::unordered_map<std::string, std::vector<ThinList<Member>>> forms_;
+    std::vector<std::vector<ThinList<Member>>> forms_;  ///< of each declaration
     std::unordered_map<std::string_view, std::size_t>
         known_members_;  ///< of the record being merged
 };

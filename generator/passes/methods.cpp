@@ -9,8 +9,6 @@
 #include <generator/support/schema_messages.hpp>
 
 #include <algorithm>
-#include <map>
-#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -51,20 +49,40 @@ public:
         for (Published& published : model.published) {
             if (published.as == "type") published_.emplace(published.target, &published);
         }
+        parts_.resize(model.declarations.size());
     }
 
     void run() {
         drop_envelopes();
         read_directions();
-        for (Declaration& declaration : model_.declarations) unwrap(std::get<Alias>(declaration));
-        for (Declaration& declaration : model_.declarations) message(std::get<Alias>(declaration));
+        for (std::size_t i = 0; i < parts_.size(); ++i) unwrap(alias(i), parts_[i]);
+        for (std::size_t i = 0; i < parts_.size(); ++i) message(alias(i), parts_[i]);
         keep_referenced();
-        std::erase_if(model_.declarations,
-                      [&](const Declaration& d) { return gone_.contains(name_of(d)); });
+        std::erase_if(model_.declarations, [&](const Declaration& declaration) {
+            const auto place = static_cast<std::size_t>(&declaration - model_.declarations.data());
+            return place < parts_.size() && parts_[place].gone;
+        });
         model_.reindex();
     }
 
 private:
+    /// What a declaration is among the messages.
+    struct Part {
+        bool from_client = false;
+        bool from_server = false;
+        bool message = false;
+        bool used = false;  ///< by a type that stays
+        bool gone = false;  ///< is no declaration of the model any more
+    };
+
+    Alias& alias(std::size_t place) { return std::get<Alias>(model_.declarations[place]); }
+
+    /// Null for what is not declared here.
+    Part* part(std::string_view name) {
+        const std::size_t place = model_.place_of(name);
+        return place == Model::nowhere ? nullptr : &parts_[place];
+    }
+
     void publish(const std::string& definition, std::string as, const std::string& target) {
         const auto found = published_.find(definition);
         if (found == published_.end()) return;
@@ -75,48 +93,52 @@ private:
     void drop_envelopes() {
         overrides_.each("envelopes", here_, [&](Override& entry) {
             const std::string& name = entry.text("definition");
-            if (model_.find(name) == nullptr) return false;
-            gone_.insert(name);
+            Part* envelope = part(name);
+            if (envelope == nullptr) return false;
+            envelope->gone = true;
             publish(name, "envelope", name);
             return true;
         });
     }
 
     void read_directions() {
-        for (const std::string_view name : sent_by_client) senders(name, from_client_);
-        for (const std::string_view name : sent_by_server) senders(name, from_server_);
+        for (const std::string_view name : sent_by_client) senders(name, &Part::from_client);
+        for (const std::string_view name : sent_by_server) senders(name, &Part::from_server);
         for (const std::string_view name : answers) retire(name);
         overrides_.each("directions", here_, [&](Override& entry) {
-            if (model_.find(entry.text("message")) == nullptr) return false;
+            Part* message = part(entry.text("message"));
+            if (message == nullptr) return false;
             const std::string& from = entry.text("from");
-            if (from != "server") from_client_.insert(entry.text("message"));
-            if (from != "client") from_server_.insert(entry.text("message"));
+            if (from != "server") message->from_client = true;
+            if (from != "client") message->from_server = true;
             return true;
         });
     }
 
     Alias* retire(std::string_view name) {
-        if (!model_.own(name)) return nullptr;
-        auto* alias = std::get_if<Alias>(model_.find(name));
-        gone_.emplace(name);
+        const std::size_t place = model_.place_of(name);
+        if (place == Model::nowhere) return nullptr;
+        parts_[place].gone = true;
         publish(std::string(name), "directions", std::string(name));
-        return alias;
+        return &alias(place);
     }
 
     /// The messages that a union of messages lists; the union itself is then done with. A union of
     /// one message may be published as a copy of that message.
-    void senders(std::string_view name, std::set<std::string, std::less<>>& out) {
-        Alias* alias = retire(name);
-        if (alias == nullptr) return;
+    void senders(std::string_view name, bool Part::*sends) {
+        Alias* list = retire(name);
+        if (list == nullptr) return;
         directed_ = true;
         const auto add = [&](Type& type) {
+            Part* message = nullptr;
             if (type.is(Type::Kind::named))
-                out.insert(type.text.str());
+                message = part(type.text);
             else if (has_constant(type, "method"))
-                out.insert(message_called(member(type, "method")->type.text, alias->name));
+                message = part(message_called(member(type, "method")->type.text, list->name));
+            if (message != nullptr) message->*sends = true;
         };
-        add(alias->type);
-        for (Type& alternative : alias->type.args) add(alternative);
+        add(list->type);
+        for (Type& alternative : list->type.args) add(alternative);
     }
 
     std::string message_called(std::string_view constant, const std::string& not_this) {
@@ -131,13 +153,13 @@ private:
     }
 
     /// `XResultResponse` only says what answers `XRequest`; an error response is its `error`.
-    void unwrap(Alias& alias) {
-        if (gone_.contains(alias.name) || !has_constant(alias.type, "jsonrpc")) return;
+    void unwrap(Alias& alias, Part& part) {
+        if (part.gone || !has_constant(alias.type, "jsonrpc")) return;
         if (Member* result = member(alias.type, "result");
             result != nullptr && alias.name.ends_with("ResultResponse")) {
             const std::string request = without_suffix(alias.name, "ResultResponse") + "Request";
             responses_[request] = result->type;
-            gone_.insert(alias.name);
+            part.gone = true;
             publish(alias.name, "response", request);
         } else if (Member* error = member(alias.type, "error");
                    error != nullptr && !has_constant(alias.type, "method")) {
@@ -147,12 +169,10 @@ private:
         }
     }
 
-    void message(Alias& alias) {
-        if (gone_.contains(alias.name) || !has_constant(alias.type, "method")) return;
+    void message(Alias& alias, Part& part) {
+        if (part.gone || !has_constant(alias.type, "method")) return;
         drop_envelope(alias.type);
-        const bool from_client = from_client_.contains(alias.name);
-        const bool from_server = from_server_.contains(alias.name);
-        if (directed_ && !from_client && !from_server)
+        if (directed_ && !part.from_client && !part.from_server)
             return;  // content of another message, not a message
 
         Method method;
@@ -163,9 +183,9 @@ private:
         method.notification = alias.name.ends_with("Notification");
         method.in = here_;
         const bool by_default_client = !method.notification;
-        if (from_client || (!from_client && !from_server && by_default_client))
+        if (part.from_client || (!part.from_server && by_default_client))
             method.from_client = here_;
-        if (from_server || (!from_client && !from_server && !by_default_client))
+        if (part.from_server || (!part.from_client && !by_default_client))
             method.from_server = here_;
         method.where = alias.where;
         if (Member* params = member(alias.type, "params"); params != nullptr) {
@@ -181,7 +201,7 @@ private:
             diagnostics_.error(alias.where,
                                messages::method_clash(method.wire, at->second, alias.name));
         model_.methods.push_back(std::move(method));
-        messages_.insert(alias.name);
+        part.message = true;
     }
 
     /// Gives params that are written in place a declaration of their own.
@@ -219,17 +239,15 @@ private:
 
     /// Messages leave the declarations, unless a type that stays refers to them.
     void keep_referenced() {
-        std::set<std::string, std::less<>> used;
-        for (Declaration& declaration : model_.declarations) {
-            auto& owner = std::get<Alias>(declaration);
-            if (gone_.contains(owner.name) || messages_.contains(owner.name)) continue;
-            walk_types(owner.type, [&](const Type& type) {
-                if (type.is(Type::Kind::named)) used.insert(type.text.str());
+        for (std::size_t i = 0; i < parts_.size(); ++i) {
+            if (parts_[i].gone || parts_[i].message) continue;
+            walk_types(alias(i).type, [&](const Type& type) {
+                Part* used = type.is(Type::Kind::named) ? part(type.text) : nullptr;
+                if (used != nullptr) used->used = true;
             });
         }
-        for (const std::string& name : messages_) {
-            if (used.contains(name)) continue;
-            gone_.insert(name);
+        for (Part& part : parts_) {
+            if (part.message && !part.used) part.gone = true;
         }
         for (Alias& alias : params_) add(std::move(alias));
         model_.reindex();
@@ -251,15 +269,12 @@ private:
     Diagnostics& diagnostics_;
     Revisions here_;
     bool directed_ = false;
-    std::set<std::string, std::less<>> from_client_;
-    std::set<std::string, std::less<>> from_server_;
-    std::set<std::string, std::less<>> gone_;
-    std::set<std::string, std::less<>> messages_;
+    std::vector<Part> parts_;  ///< of each declaration
     std::vector<Alias> params_;
     std::unordered_map<std::string, std::size_t> added_;
     std::unordered_map<std::string, std::string> by_wire_;
     std::unordered_map<std::string, Published*> published_;
-    std::map<std::string, Type, std::less<>> responses_;
+    std::unordered_map<std::string, Type> responses_;
 };
 
 }  // namespace

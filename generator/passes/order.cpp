@@ -5,38 +5,33 @@
 #include <numeric>
 #include <optional>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace mcpgen {
 namespace {
 
-/// Calls `visit(type)` for every declaration that `type` names. `by_value`: only where C++ holds it
-/// in place.
-template <class T, class Visit>
-void uses(T& type, bool by_value, const Visit& visit) {
-    if (type.is(Type::Kind::named)) {
-        if (!by_value || !type.boxed) visit(type);
-        return;
-    }
+/// Calls `visit(type, by_value)` for every declaration that `type` names. By value: C++ holds it in
+/// place.
+template <class Visit>
+void uses(Type& type, bool by_value, const Visit& visit) {
+    if (type.is(Type::Kind::named)) return visit(type, by_value && !type.boxed);
     const bool indirect =
         type.is(Type::Kind::array) || type.is(Type::Kind::map) || type.is(Type::Kind::one_or_many);
-    if (by_value && indirect) return;
-    for (auto& argument : type.args) uses(argument, by_value, visit);
+    for (Type& argument : type.args) uses(argument, by_value && !indirect, visit);
 }
 
-template <class D, class Visit>
-void uses_of(D& declaration, bool by_value, const Visit& visit) {
+template <class Visit>
+void uses_of(Declaration& declaration, const Visit& visit) {
     std::visit(
         [&](auto& d) {
             using T = std::decay_t<decltype(d)>;
             if constexpr (std::is_same_v<T, Record>) {
-                for (auto& member : d.members) uses(member.type, by_value, visit);
+                for (Member& member : d.members) uses(member.type, true, visit);
             } else if constexpr (std::is_same_v<T, Union>) {
-                for (auto& alternative : d.alternatives) uses(alternative.type, by_value, visit);
+                for (Alternative& alternative : d.alternatives) uses(alternative.type, true, visit);
             } else if constexpr (std::is_same_v<T, Alias>) {
-                uses(d.type, by_value, visit);
+                uses(d.type, true, visit);
             }
         },
         declaration);
@@ -44,19 +39,32 @@ void uses_of(D& declaration, bool by_value, const Visit& visit) {
 
 enum class Mark : std::uint8_t { fresh, open, done };
 
-/// Which declarations name which, as numbers. Walks over it keep their own stack: a schema may
-/// chain more definitions than the machine's stack has room for.
+/// Which declarations name which, as numbers: looked up once, for walks that come by often. They
+/// keep their own stack: a schema may chain more definitions than the machine's stack has room for.
 class Graph {
 public:
     struct Use {
         std::size_t target;
         Type* type;
+        bool by_value;
     };
 
     explicit Graph(Model& model) : model_(model) {
-        index_.reserve(model.declarations.size());
-        for (std::size_t i = 0; i < model.declarations.size(); ++i)
-            index_.emplace(name_of(model.declarations[i]), i);
+        const auto name_at = [&](std::size_t at) -> const std::string& {
+            return name_of(model.declarations[at]);
+        };
+        NameIndex index;
+        index.reset(size());
+        for (std::size_t i = 0; i < size(); ++i) index.add(name_at(i), i, name_at);
+        first_.reserve(size() + 1);
+        for (Declaration& declaration : model.declarations) {
+            first_.push_back(uses_.size());
+            mcpgen::uses_of(declaration, [&](Type& type, bool by_value) {
+                const std::size_t target = index.find(type.text, name_at);
+                if (target != NameIndex::nowhere) uses_.push_back({target, &type, by_value});
+            });
+        }
+        first_.push_back(uses_.size());
     }
 
     std::size_t size() const { return model_.declarations.size(); }
@@ -77,18 +85,19 @@ public:
         return out;
     }
 
+    /// All, or those by value.
     std::vector<Use> uses_of(std::size_t at, bool by_value) const {
         std::vector<Use> out;
-        mcpgen::uses_of(model_.declarations[at], by_value, [&](Type& type) {
-            if (const auto found = index_.find(type.text.str()); found != index_.end())
-                out.push_back({found->second, &type});
-        });
+        for (std::size_t i = first_[at]; i < first_[at + 1]; ++i) {
+            if (!by_value || uses_[i].by_value) out.push_back(uses_[i]);
+        }
         return out;
     }
 
 private:
     Model& model_;
-    std::unordered_map<std::string, std::size_t> index_;
+    std::vector<Use> uses_;           // of one declaration after the other
+    std::vector<std::size_t> first_;  // of each declaration in `uses_`; and where they end
 };
 
 /// Goes down first, without recursion. `enter(at)` makes a frame, which has the place, its uses and
