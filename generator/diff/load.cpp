@@ -19,11 +19,11 @@ namespace {
 std::string known_revision(const std::string& revision, const Document& overrides) {
     const Node* list = overrides.root.find("revisions");
     if (list == nullptr || list->items.empty()) return revision;
-    std::string best = list->items.front().text;
+    std::string_view best = list->items.front().text;
     for (const Node& item : list->items) {
-        if (item.text <= revision) best = std::max(best, item.text);
+        if (item.text.view() <= revision) best = std::max(best, item.text.view());
     }
-    return best;
+    return std::string(best);
 }
 
 std::optional<Document> read_overrides(const std::string& path, Diagnostics& diagnostics) {

@@ -32,7 +32,7 @@ std::optional<Document> read_any(const std::string& path, Diagnostics& diagnosti
 
 std::string text_at_root(const Node& root, std::string_view key) {
     const Node* node = root.find(key);
-    return node != nullptr ? node->text : std::string();
+    return node != nullptr ? node->text.str() : std::string();
 }
 
 /// Extensions are kept in files or folders called `ext-tasks`.
@@ -111,11 +111,11 @@ std::optional<KnownFiles> read_known(std::vector<std::string> paths, const Schem
 /// Adds what `schema` refers to and `definitions` lack, from our file of the revision that is
 /// extended.
 void add_referenced(const Node& schema, const Node& base, std::set<std::string>& have,
-                    std::vector<KeyValue>& definitions) {
+                    ThinList<KeyValue>& definitions) {
     constexpr std::string_view prefix = "#/$defs/";
     const Node* ref = schema.find("$ref");
-    if (ref != nullptr && ref->text.starts_with(prefix)) {
-        const std::string name = ref->text.substr(prefix.size());
+    if (ref != nullptr && ref->text.view().starts_with(prefix)) {
+        const std::string name(ref->text.view().substr(prefix.size()));
         const Node* found = base.find(name);
         if (found != nullptr && have.insert(name).second) {
             definitions.push_back({name, *found});
@@ -129,13 +129,13 @@ void add_referenced(const Node& schema, const Node& base, std::set<std::string>&
 
 /// What a document only imports by name is repeated in ours.
 void add_imports(const KnownFiles& ours, const std::string& extends,
-                 std::vector<KeyValue>& definitions) {
+                 ThinList<KeyValue>& definitions) {
     const Node* base = ours.known.file_with("x-mcp-revision", extends);
     const Node* table = base == nullptr ? nullptr : base->find("$defs");
     if (table == nullptr) return;
     std::set<std::string> have;
-    for (const KeyValue& definition : definitions) have.insert(definition.key);
-    const std::vector<KeyValue> own = definitions;
+    for (const KeyValue& definition : definitions) have.insert(definition.key.str());
+    const ThinList<KeyValue> own = definitions;
     for (const KeyValue& definition : own)
         add_referenced(definition.value, *table, have, definitions);
 }
@@ -143,8 +143,8 @@ void add_imports(const KnownFiles& ours, const std::string& extends,
 Node root_of(const SchemaFile& file, const KnownFiles& ours, std::vector<std::string>& missing) {
     Node root;
     root.kind = Node::Kind::object;
-    const auto put = [&](const char* key, const std::string& text) {
-        root.members.push_back({key, text_node(text)});
+    const auto put = [&](std::string_view key, std::string_view text) {
+        root.members.push_back({key, text_node(std::string(text))});
     };
     put("$schema", "https://json-schema.org/draft/2020-12/schema");
     const bool extension = !file.extension.empty();
@@ -154,7 +154,7 @@ Node root_of(const SchemaFile& file, const KnownFiles& ours, std::vector<std::st
                                                       : ours.extension;
     const std::string space = name.substr(name.find_last_of('/') + 1);
     put("title", "Model Context Protocol" + (extension ? ": " + space + " extension" : " " + name));
-    put(key.c_str(), name);
+    put(key, name);
     if (extension) {
         put("x-mcp-extends", !file.revision.empty()  ? file.revision
                              : !ours.extends.empty() ? ours.extends
@@ -192,7 +192,7 @@ std::optional<std::string> import_schema(const std::string& published,
     for (const KeyValue& definition : source->members) {
         definitions.members.push_back(
             {definition.key,
-             rewrite_definition(definition.value, definition.key, ours->known, missing)});
+             rewrite_definition(definition.value, definition.key.str(), ours->known, missing)});
     }
     if (!file.extension.empty())
         add_imports(*ours, text_at_root(root, "x-mcp-extends"), definitions.members);

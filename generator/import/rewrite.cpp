@@ -89,7 +89,7 @@ private:
     }
 
     Node keyword(const KeyValue& member, const Spot& spot, const std::vector<const Node*>& ours) {
-        const std::string& key = member.key;
+        const std::string_view key = member.key;
         Node value = member.value;
         if (key == "properties") {
             put_in_order(value, ours);
@@ -102,7 +102,9 @@ private:
                 value.items[i] = schema(value.items[i], spot.keyword(key, i), false, false);
         } else if (key == "$ref") {
             constexpr std::string_view old = "#/definitions/";
-            if (value.text.starts_with(old)) value.text.replace(0, old.size(), "#/$defs/");
+            const std::string_view target = value.text;
+            if (target.starts_with(old))
+                value.text = "#/$defs/" + std::string(target.substr(old.size()));
         }
         return value;
     }

@@ -23,8 +23,9 @@ public:
     }
 
     Alias declaration(const Definition& definition) {
-        return {definition.name, definition.schema.description, definition.schema.deprecated,
-                here_,           type(definition.schema),       definition.schema.where};
+        return {definition.name.str(),        definition.schema.description,
+                definition.schema.deprecated, here_,
+                type(definition.schema),      definition.schema.where};
     }
 
 private:
@@ -130,13 +131,13 @@ private:
 
     static Type number(const Schema& schema, Type::Kind kind) {
         Type result = Type::simple(kind);
-        result.bounds = Bounds{schema.minimum, schema.maximum, {}, {}};
+        result.bounds = Bounds{schema.bounds->minimum, schema.bounds->maximum, {}, {}};
         return result;
     }
 
     Type array(const Schema& schema) {
         Type result = Type::simple(Type::Kind::array);
-        result.bounds = Bounds{{}, {}, schema.min_items, schema.max_items};
+        result.bounds = Bounds{{}, {}, schema.bounds->min_items, schema.bounds->max_items};
         result.args.push_back(schema.items ? type(*schema.items) : Type::simple(Type::Kind::any));
         return result;
     }
@@ -215,7 +216,7 @@ Model build(const SchemaFile& file, std::vector<std::string> revisions, std::siz
     model.declarations.reserve(file.definitions.size());
     for (const Definition& definition : file.definitions) {
         model.declarations.push_back(builder.declaration(definition));
-        model.published.push_back({definition.name, here, "type", definition.name});
+        model.published.push_back({definition.name.str(), here, "type", definition.name.str()});
     }
     model.reindex();
     return model;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <generator/model/revisions.hpp>
+#include <generator/support/bounds.hpp>
 #include <generator/support/diagnostics.hpp>
 #include <generator/support/name_index.hpp>
 #include <generator/support/rare.hpp>
@@ -25,15 +26,6 @@ struct Type;
 
 /// One alternative of a union, while it is written inline.
 using Types = ThinList<Type>;
-
-/// How large a number, or how long a list may be.
-struct Bounds {
-    std::optional<double> minimum;
-    std::optional<double> maximum;
-    std::optional<std::size_t> min_items;
-    std::optional<std::size_t> max_items;
-    bool operator==(const Bounds&) const = default;
-};
 
 /// A JSON value's type. The first group is final; the second is inline forms which passes replace.
 /// There are very many: what few of them have is behind a pointer.

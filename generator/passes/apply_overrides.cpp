@@ -128,7 +128,7 @@ private:
         for (Type* target : select(model_, entry.text("at"))) {
             if (!target->is(Type::Kind::inline_record) && !target->is(Type::Kind::object)) continue;
             target->kind = Type::Kind::inline_record;
-            const std::string& wire = entry.text("member");
+            const std::string_view wire = entry.text("member");
             used = true;
             if (std::any_of(target->members.begin(), target->members.end(),
                             [&](const Member& m) { return m.wire == wire; })) {
@@ -148,7 +148,7 @@ private:
     /// A string becomes an enumeration with these known values; an enumeration takes their order.
     bool enumerate(Override& entry) {
         std::vector<std::string> values;
-        for (const Node& value : entry.find("values")->items) values.push_back(value.text);
+        for (const Node& value : entry.find("values")->items) values.push_back(value.text.str());
         bool used = false;
         for (Type* target : select(model_, entry.text("at"))) {
             if (target->is(Type::Kind::inline_enum)) {

@@ -278,16 +278,18 @@ private:
 /// "array"}`.
 std::optional<Condition> given(const Node& node) {
     const Node* path = node.find("path");
-    const std::string at = path == nullptr ? "" : path->text;
+    const std::string at = path == nullptr ? "" : path->text.str();
     const auto text = [](const Node& value) -> std::string {
         if (value.is(Node::Kind::string)) return quote_json(value.text);
         if (value.is(Node::Kind::boolean)) return value.boolean ? "true" : "false";
-        return value.is(Node::Kind::null) ? "null" : value.text;
+        return value.is(Node::Kind::null) ? "null" : value.text.str();
     };
     if (const Node* value = node.find("equals")) return equals(at, text(*value));
-    if (const Node* value = node.find("has")) return has(value->text);
-    if (const Node* value = node.find("lacks")) return Condition{Op::lacks, value->text, {}, {}};
-    if (const Node* value = node.find("kind")) return Condition{Op::is_kind, at, {}, {value->text}};
+    if (const Node* value = node.find("has")) return has(value->text.str());
+    if (const Node* value = node.find("lacks"))
+        return Condition{Op::lacks, value->text.str(), {}, {}};
+    if (const Node* value = node.find("kind"))
+        return Condition{Op::is_kind, at, {}, {value->text.str()}};
     if (const Node* values = node.find("one_of")) {
         std::vector<std::string> texts;
         for (const Node& value : values->items) texts.push_back(text(value));

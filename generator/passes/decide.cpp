@@ -13,7 +13,7 @@ namespace {
 std::string scalar(const Node& node) {
     if (node.is(Node::Kind::string)) return quote_json(node.text);
     if (node.is(Node::Kind::boolean)) return node.boolean ? "true" : "false";
-    return node.text;
+    return node.text.str();
 }
 
 bool set_default(Declaration& declaration, std::string_view wire, Override& entry) {
@@ -56,13 +56,13 @@ bool set_fallback(Model& model, Override& entry) {
     alternative->fallback.clear();
     for (const Node& piece : entry.find("pieces")->items) {
         if (piece.is(Node::Kind::string)) {
-            alternative->fallback.push_back({piece.text, "", ""});
+            alternative->fallback.push_back({piece.text.str(), "", ""});
             continue;
         }
         const Node* member = piece.find("member");
         const Node* or_else = piece.find("or");
-        alternative->fallback.push_back(
-            {"", member == nullptr ? "" : member->text, or_else == nullptr ? "" : or_else->text});
+        alternative->fallback.push_back({"", member == nullptr ? "" : member->text.str(),
+                                         or_else == nullptr ? "" : or_else->text.str()});
     }
     return true;
 }
@@ -72,7 +72,7 @@ bool add_error(Model& model, Override& entry, Diagnostics& diagnostics) {
     code.name = entry.text("name");
     code.doc = entry.text("description");
     code.in = entry.in();
-    const std::string& digits = entry.find("code")->text;
+    const std::string_view digits = entry.find("code")->text;
     if (std::from_chars(digits.data(), digits.data() + digits.size(), code.code).ec !=
         std::errc()) {
         diagnostics.error(entry.where(), messages::wrong_kind("an integer as `code`"));

@@ -83,8 +83,8 @@ private:
         return place == Model::nowhere ? nullptr : &parts_[place];
     }
 
-    void publish(const std::string& definition, std::string as, const std::string& target) {
-        const auto found = published_.find(definition);
+    void publish(std::string_view definition, std::string as, std::string_view target) {
+        const auto found = published_.find(std::string(definition));
         if (found == published_.end()) return;
         found->second->as = std::move(as);
         found->second->target = target;
@@ -92,7 +92,7 @@ private:
 
     void drop_envelopes() {
         overrides_.each("envelopes", here_, [&](Override& entry) {
-            const std::string& name = entry.text("definition");
+            const std::string_view name = entry.text("definition");
             Part* envelope = part(name);
             if (envelope == nullptr) return false;
             envelope->gone = true;
@@ -108,7 +108,7 @@ private:
         overrides_.each("directions", here_, [&](Override& entry) {
             Part* message = part(entry.text("message"));
             if (message == nullptr) return false;
-            const std::string& from = entry.text("from");
+            const std::string_view from = entry.text("from");
             if (from != "server") message->from_client = true;
             if (from != "client") message->from_server = true;
             return true;
@@ -119,7 +119,7 @@ private:
         const std::size_t place = model_.place_of(name);
         if (place == Model::nowhere) return nullptr;
         parts_[place].gone = true;
-        publish(std::string(name), "directions", std::string(name));
+        publish(name, "directions", name);
         return &alias(place);
     }
 

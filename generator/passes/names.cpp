@@ -86,7 +86,7 @@ private:
 
     void apply_overrides() {
         overrides_.each("identifiers", model_.all(), [&](Override& entry) {
-            const std::string& at = entry.text("at");
+            const std::string_view at = entry.text("at");
             bool used = false;
             if (!is_cpp_identifier(entry.text("name"))) {
                 diagnostics_.error(entry.where(), messages::bad_identifier(entry.text("name")));
@@ -114,7 +114,7 @@ private:
     }
 
     template <class Text>
-    static bool rename(const Text& wire, Text& name, const std::string& wanted,
+    static bool rename(const Text& wire, Text& name, std::string_view wanted,
                        const Override& entry) {
         if (wire != wanted) return false;
         name = entry.text("name");

@@ -62,10 +62,9 @@ std::optional<Revisions> range(std::string_view text, const std::vector<std::str
 
 }  // namespace
 
-const std::string& Override::text(std::string_view key) const {
-    static const std::string empty;
+std::string_view Override::text(std::string_view key) const {
     const Node* node = node_->find(key);
-    return node != nullptr && node->is(Node::Kind::string) ? node->text : empty;
+    return node != nullptr && node->is(Node::Kind::string) ? node->text.view() : std::string_view();
 }
 
 bool Overrides::matches(std::string_view pattern, std::string_view text) {
@@ -95,7 +94,7 @@ Overrides Overrides::read(const Document& document, const std::vector<std::strin
             [&](const Node& node) { return index_of(revisions, node.text).has_value(); });
     }
     if (const Node* names = root->find("member_order"); names != nullptr) {
-        for (const Node& name : names->items) out.member_order_.push_back(name.text);
+        for (const Node& name : names->items) out.member_order_.push_back(name.text.str());
     }
     if (space.empty()) {
         out.read_section(root, revisions, diagnostics);
@@ -115,7 +114,7 @@ void Overrides::read_section(const Place& section, const std::vector<std::string
                                  member.key == "member_order" || member.key == "extensions";
         if (of_the_file && section.pointer() == "#") continue;
         if (member.key == "identifier" && section.pointer() != "#") {
-            extension_ = member.value.text;
+            extension_ = member.value.text.str();
             continue;
         }
         const auto rule = std::find_if(rules().begin(), rules().end(),
@@ -129,8 +128,8 @@ void Overrides::read_section(const Place& section, const std::vector<std::string
             continue;
         }
         for (std::size_t i = 0; i < list->items.size(); ++i) {
-            read_entry(member.key, rule->required, Place(list, i, list->items[i]), revisions,
-                       diagnostics);
+            read_entry(std::string(rule->kind), rule->required, Place(list, i, list->items[i]),
+                       revisions, diagnostics);
         }
     }
 }
@@ -149,7 +148,7 @@ void Overrides::read_entry(const std::string& kind, const std::vector<std::strin
     if (why == nullptr || why->text.empty())
         diagnostics.error(entry.location(), messages::override_without_why());
     const Node* in = entry->find("in");
-    const std::string wanted = in == nullptr ? ".." : in->text;
+    const std::string_view wanted = in == nullptr ? ".." : in->text.view();
     const auto set = range(wanted, revisions);
     if (!set) diagnostics.error(entry.location(), messages::override_bad_revision(wanted));
     if (!whole || !set) return;
@@ -174,7 +173,7 @@ void Overrides::report_unused(Diagnostics& diagnostics) const {
         std::string what = entry.kind();
         for (const std::string_view key :
              {"from", "at", "union", "request", "definition", "message", "name", "alternative"}) {
-            if (!entry.text(key).empty()) what += " " + entry.text(key);
+            if (!entry.text(key).empty()) what.append(" ").append(entry.text(key));
         }
         diagnostics.error(entry.where(), messages::override_unused(what));
     }

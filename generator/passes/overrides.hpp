@@ -26,7 +26,7 @@ public:
     /// The revisions it speaks of.
     Revisions in() const { return in_; }
     /// A text member, or empty.
-    const std::string& text(std::string_view key) const;
+    std::string_view text(std::string_view key) const;
     const Node* find(std::string_view key) const { return node_->find(key); }
 
     void mark_used() { used_ = true; }

@@ -6,11 +6,14 @@
 #include <generator/support/file_io.hpp>
 #include <generator/support/json_text.hpp>
 #include <generator/support/messages.hpp>
+#include <generator/support/name_index.hpp>
 #include <generator/support/utf8.hpp>
 
 #include <simdjson.h>
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -53,7 +56,7 @@ std::string pointer_to(const Step* step) {
 class Keys {
 public:
     /// The line of the earlier member with this key, or 0.
-    std::uint32_t find(const std::vector<KeyValue>& members, std::string_view key) {
+    std::uint32_t find(std::span<const KeyValue> members, std::string_view key) {
         if (members.size() <= small) {
             for (const KeyValue& member : members) {
                 if (member.key == key) return member.value.line;
@@ -61,16 +64,32 @@ public:
             return 0;
         }
         for (; known_ < members.size(); ++known_) {
-            lines_.try_emplace(members[known_].key, members[known_].value.line);
+            lines_.try_emplace(members[known_].key.view(), members[known_].value.line);
         }
-        const auto at = lines_.find(std::string(key));
+        const auto at = lines_.find(key);
         return at == lines_.end() ? 0 : at->second;
     }
 
 private:
     static constexpr std::size_t small = 16;
-    std::unordered_map<std::string, std::uint32_t> lines_;
+    std::unordered_map<std::string_view, std::uint32_t> lines_;
     std::size_t known_ = 0;
+};
+
+/// Words that a document repeats, each kept once.
+class Words {
+public:
+    SharedText of(std::string_view word) {
+        const std::size_t next = words_.size();
+        const std::size_t place = index_.add(
+            word, next, [this](std::size_t at) -> const SharedText& { return words_[at]; });
+        if (place == next) words_.emplace_back(word);
+        return words_[place];
+    }
+
+private:
+    std::vector<SharedText> words_;
+    NameIndex index_;
 };
 
 /// Reads one document. A function that returns false has either reported why, or simdjson refuses
@@ -185,7 +204,7 @@ private:
         std::string_view text;
         if (!good(value.get_string().get(text))) return false;
         node.kind = Node::Kind::string;
-        node.text = text;
+        node.text = text_of(text);
         return true;
     }
 
@@ -193,14 +212,16 @@ private:
         node.kind = Node::Kind::array;
         ondemand::array array;
         if (!good(value.get_array().get(array))) return false;
+        const std::size_t first = items_.size();
         for (auto element : array) {
             ondemand::value item;
             if (!good(element.get(item))) return false;
             Node child;
-            const Step step{&way, {}, node.items.size(), true};
+            const Step step{&way, {}, items_.size() - first, true};
             if (!read_value(item, child, step, depth + 1)) return false;
-            node.items.push_back(std::move(child));
+            items_.push_back(std::move(child));
         }
+        node.items = taken_from(items_, first);
         return true;
     }
 
@@ -208,6 +229,7 @@ private:
         node.kind = Node::Kind::object;
         ondemand::object object;
         if (!good(value.get_object().get(object))) return false;
+        const std::size_t first = members_.size();
         Keys keys;
         for (auto element : object) {
             ondemand::field field;
@@ -217,18 +239,35 @@ private:
             const LineColumn key_place = lines_.at(key_offset);
             std::string_view key;
             if (!good(field.unescaped_key().get(key))) return false;
-            KeyValue member{std::string(key), {}};
+            KeyValue member{words_.of(key), {}};
             const Step step{&way, member.key, 0, false};
-            if (const auto earlier = keys.find(node.members, member.key); earlier != 0) {
+            if (const auto earlier = keys.find(std::span(members_).subspan(first), member.key);
+                earlier != 0) {
                 report(key_place, step, messages::duplicate_key(member.key, earlier));
                 stopped_ = ++duplicates_ >= max_duplicates_reported;
                 if (stopped_) return false;
             }
             if (!read_value(field.value(), member.value, step, depth + 1)) return false;
-            node.members.push_back(std::move(member));
+            members_.push_back(std::move(member));
         }
+        node.members = taken_from(members_, first);
         return true;
     }
+
+    /// What an array or object has, without room for more: what was read since it was opened.
+    template <class T>
+    static ThinList<T> taken_from(std::vector<T>& open, std::size_t first) {
+        const auto begin = open.begin() + static_cast<std::ptrdiff_t>(first);
+        ThinList<T> list(std::make_move_iterator(begin), std::make_move_iterator(open.end()));
+        open.erase(begin, open.end());
+        return list;
+    }
+
+    SharedText text_of(std::string_view text) {
+        return text.size() <= longest_word ? words_.of(text) : SharedText(text);
+    }
+
+    static constexpr std::size_t longest_word = 16;
 
     const SharedText& file_;
     std::string_view text_;
@@ -236,6 +275,9 @@ private:
     LineCounter lines_;
     Diagnostics& diagnostics_;
     const char* begin_ = nullptr;
+    Words words_;
+    std::vector<Node> items_;        // of the arrays that are open, one behind the other
+    std::vector<KeyValue> members_;  // likewise of objects
     simdjson::error_code error_ = simdjson::SUCCESS;
     std::size_t values_ = 0;
     std::size_t duplicates_ = 0;

@@ -5,6 +5,7 @@
 
 #include <generator/support/diagnostics.hpp>
 #include <generator/support/shared_text.hpp>
+#include <generator/support/thin_list.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -22,11 +23,11 @@ struct Node {
 
     Kind kind = Kind::null;
     bool boolean = false;
-    std::string text;               ///< a string's value, or a number exactly as written
-    std::vector<Node> items;        ///< of an array
-    std::vector<KeyValue> members;  ///< of an object, in document order
     std::uint32_t line = 0;
     std::uint32_t column = 0;
+    SharedText text;             ///< a string's value, or a number exactly as written
+    ThinList<Node> items;        ///< of an array
+    ThinList<KeyValue> members;  ///< of an object, in document order
 
     bool is(Kind k) const { return kind == k; }
     /// The member called `key`, or null.
@@ -34,7 +35,7 @@ struct Node {
 };
 
 struct KeyValue {
-    std::string key;
+    SharedText key;
     Node value;
 };
 

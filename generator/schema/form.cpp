@@ -22,7 +22,7 @@ bool has_properties(const Node& node) {
 /// A member that is a list of schemas, such as `anyOf`.
 bool has_choices(const Node& node) {
     return std::any_of(node.members.begin(), node.members.end(), [](const KeyValue& member) {
-        const std::vector<Node>& items = member.value.items;
+        const ThinList<Node>& items = member.value.items;
         return !items.empty() && items.front().is(Node::Kind::object);
     });
 }
@@ -31,7 +31,7 @@ std::string on_one_line(const Node& node) {
     switch (node.kind) {
         case Node::Kind::null: return "null";
         case Node::Kind::boolean: return node.boolean ? "true" : "false";
-        case Node::Kind::number: return node.text;
+        case Node::Kind::number: return node.text.str();
         case Node::Kind::string: return quote_json(node.text);
         case Node::Kind::array: {
             std::string out;

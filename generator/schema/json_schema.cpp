@@ -25,7 +25,7 @@ std::optional<std::string> scalar_text(const Node& node) {
     switch (node.kind) {
         case Node::Kind::null: return "null";
         case Node::Kind::boolean: return node.boolean ? "true" : "false";
-        case Node::Kind::number: return node.text;
+        case Node::Kind::number: return node.text.str();
         case Node::Kind::string: return quote_json(node.text);
         default: return std::nullopt;
     }
@@ -96,11 +96,11 @@ private:
     }
 
     void ref(const Place& place, Schema& schema) {
-        const std::string* target = string(place);
+        const SharedText* target = string(place);
         if (target == nullptr) return;
         for (const std::string_view prefix : definition_prefixes) {
-            if (target->starts_with(prefix)) {
-                schema.ref = unescape_pointer(std::string_view(*target).substr(prefix.size()));
+            if (target->view().starts_with(prefix)) {
+                schema.ref = unescape_pointer(target->view().substr(prefix.size()));
                 return;
             }
         }
@@ -120,7 +120,7 @@ private:
             {"number", type_number}, {"string", type_string},   {"array", type_array},
             {"object", type_object},
         };
-        const std::string* name = string(place);
+        const SharedText* name = string(place);
         if (name == nullptr) return;
         for (const auto& [text, bit] : names) {
             if (text == *name) {
@@ -163,8 +163,9 @@ private:
 
     void required(const Place& place, Schema& schema) {
         if (!array(place)) return;
+        schema.required.reserve(place->items.size());
         for (std::size_t i = 0; i < place->items.size(); ++i) {
-            if (const std::string* name = string(Place(place, i, place->items[i])))
+            if (const SharedText* name = string(Place(place, i, place->items[i])))
                 schema.required.push_back(*name);
         }
     }
@@ -188,9 +189,10 @@ private:
     }
     void all_of(const Place& place, Schema& schema) { schemas(place, schema.all_of, "allOf"); }
 
-    void schemas(const Place& place, std::vector<Schema>& out, std::string_view keyword) {
+    void schemas(const Place& place, ThinList<Schema>& out, std::string_view keyword) {
         if (!array(place)) return;
         if (place->items.empty()) error(place, messages::empty_list(keyword));
+        out.reserve(out.size() + place->items.size());
         for (std::size_t i = 0; i < place->items.size(); ++i) {
             out.push_back(parse(Place(place, i, place->items[i])));
         }
@@ -215,23 +217,31 @@ private:
     }
 
     void description(const Place& place, Schema& schema) {
-        if (const std::string* text = string(place)) schema.description = *text;
+        if (const SharedText* text = string(place)) schema.description = *text;
     }
     void format(const Place& place, Schema& schema) {
-        if (const std::string* text = string(place)) schema.format = *text;
+        if (const SharedText* text = string(place)) schema.format = *text;
     }
     void deprecated(const Place& place, Schema& schema) {
         if (!place->is(Node::Kind::boolean)) error(place, messages::wrong_kind("true or false"));
         schema.deprecated = place->boolean;
     }
-    void minimum(const Place& place, Schema& schema) { schema.minimum = number(place); }
-    void maximum(const Place& place, Schema& schema) { schema.maximum = number(place); }
-    void min_items(const Place& place, Schema& schema) { schema.min_items = count(place); }
-    void max_items(const Place& place, Schema& schema) { schema.max_items = count(place); }
+    void minimum(const Place& place, Schema& schema) {
+        schema.bounds.edit().minimum = number(place);
+    }
+    void maximum(const Place& place, Schema& schema) {
+        schema.bounds.edit().maximum = number(place);
+    }
+    void min_items(const Place& place, Schema& schema) {
+        schema.bounds.edit().min_items = count(place);
+    }
+    void max_items(const Place& place, Schema& schema) {
+        schema.bounds.edit().max_items = count(place);
+    }
 
     std::optional<double> number(const Place& place) {
         double value = 0;
-        const std::string& text = place->text;
+        const std::string_view text = place->text;
         if (!place->is(Node::Kind::number) ||
             std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc()) {
             error(place, messages::wrong_kind("a number"));
@@ -248,7 +258,7 @@ private:
         }
         return static_cast<std::size_t>(*value);
     }
-    const std::string* string(const Place& place) {
+    const SharedText* string(const Place& place) {
         if (place->is(Node::Kind::string)) return &place->text;
         error(place, messages::wrong_kind("a string"));
         return nullptr;
@@ -270,7 +280,7 @@ private:
 
 std::string root_text(const Node& root, std::string_view key) {
     const Node* node = root.find(key);
-    return node != nullptr && node->is(Node::Kind::string) ? node->text : std::string();
+    return node != nullptr && node->is(Node::Kind::string) ? node->text.str() : std::string();
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ using Table = std::vector<const Definition*>;
 /// For the index.
 struct NameOfDefinition {
     const Table& table;
-    const std::string& operator()(std::size_t place) const { return table[place]->name; }
+    const SharedText& operator()(std::size_t place) const { return table[place]->name; }
 };
 
 class Resolver {
@@ -87,7 +87,7 @@ private:
         while (at != NameIndex::nowhere && !settled_[at]) {
             settled_[at] = 0;
             chain.push_back(at);
-            const std::string& next = table_[at]->schema.ref;
+            const std::string_view next = table_[at]->schema.ref;
             at = next.empty() ? NameIndex::nowhere : place_of(next);
         }
         const auto first = std::find(chain.begin(), chain.end(), at);
@@ -114,7 +114,7 @@ private:
         std::rotate(circle.begin(), first, circle.end());
         std::vector<std::string> names;
         names.reserve(circle.size() + 1);
-        for (const Definition* definition : circle) names.push_back(definition->name);
+        for (const Definition* definition : circle) names.push_back(definition->name.str());
         names.push_back(names.front());
         diagnostics_.error(circle.front()->schema.where, messages::reference_cycle(names));
     }

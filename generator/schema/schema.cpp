@@ -36,7 +36,7 @@ void line(std::string& out, std::size_t depth, const std::string& text) {
     out += '\n';
 }
 
-void print_list(const char* keyword, const std::vector<Schema>& schemas, std::size_t depth,
+void print_list(const char* keyword, const ThinList<Schema>& schemas, std::size_t depth,
                 std::string& out) {
     if (schemas.empty()) return;
     line(out, depth, keyword);
@@ -59,10 +59,11 @@ void print(const Schema& schema, std::size_t depth, std::string& out) {
     if (!schema.constant.empty()) line(out, depth, "const " + schema.constant);
     for (const std::string& value : schema.values) line(out, depth, "value " + value);
     if (!schema.format.empty()) line(out, depth, "format " + schema.format.str());
-    if (schema.minimum) line(out, depth, "minimum " + std::to_string(*schema.minimum));
-    if (schema.maximum) line(out, depth, "maximum " + std::to_string(*schema.maximum));
-    if (schema.min_items) line(out, depth, "minItems " + std::to_string(*schema.min_items));
-    if (schema.max_items) line(out, depth, "maxItems " + std::to_string(*schema.max_items));
+    const Bounds& bounds = *schema.bounds;
+    if (bounds.minimum) line(out, depth, "minimum " + std::to_string(*bounds.minimum));
+    if (bounds.maximum) line(out, depth, "maximum " + std::to_string(*bounds.maximum));
+    if (bounds.min_items) line(out, depth, "minItems " + std::to_string(*bounds.min_items));
+    if (bounds.max_items) line(out, depth, "maxItems " + std::to_string(*bounds.max_items));
     if (schema.closed) line(out, depth, "closed");
     for (const Property& property : schema.properties) {
         line(out, depth,
@@ -87,7 +88,7 @@ std::string to_text(const SchemaFile& file) {
     std::string out = "revision " + file.revision + "\n";
     if (!file.extension.empty()) out += "extension " + file.extension + "\n";
     for (const Definition& definition : file.definitions) {
-        line(out, 0, definition.name);
+        line(out, 0, definition.name.str());
         print(definition.schema, 1, out);
     }
     return out;

@@ -3,12 +3,14 @@
 // result.
 #pragma once
 
+#include <generator/support/bounds.hpp>
 #include <generator/support/diagnostics.hpp>
+#include <generator/support/rare.hpp>
 #include <generator/support/shared_text.hpp>
+#include <generator/support/thin_list.hpp>
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,26 +35,23 @@ struct Schema {
     SharedText description;
     bool deprecated = false;
 
-    std::uint8_t types = 0;           ///< of `type`; 0: the keyword is absent
-    std::string ref;                  ///< name of the definition that `$ref` points at
-    std::string constant;             ///< of `const`, as JSON text
-    std::vector<std::string> values;  ///< of `enum`, as JSON texts
+    std::uint8_t types = 0;  ///< of `type`; 0: the keyword is absent
+    bool closed = false;     ///< `additionalProperties: false`, or nothing satisfies the schema
+    bool has_properties = false;   ///< the keyword is there, be it empty
+    SharedText ref;                ///< name of the definition that `$ref` points at
+    SharedText constant;           ///< of `const`, as JSON text
+    ThinList<std::string> values;  ///< of `enum`, as JSON texts
     SharedText format;
-    std::optional<double> minimum;
-    std::optional<double> maximum;
-    std::optional<std::size_t> min_items;
-    std::optional<std::size_t> max_items;
+    Rare<Bounds> bounds;
 
-    std::vector<Property> properties;  ///< in document order
-    std::vector<std::string> required;
-    bool closed = false;  ///< `additionalProperties: false`, or a schema that nothing satisfies
+    ThinList<Property> properties;  ///< in document order
+    ThinList<SharedText> required;
     std::unique_ptr<Schema>
         additional;  ///< `additionalProperties` with a schema (`true` and `{}`: an empty one)
     std::unique_ptr<Schema> items;
-    std::vector<Schema> any_of;  ///< `anyOf` and `oneOf`
-    std::vector<Schema> all_of;
+    ThinList<Schema> any_of;  ///< `anyOf` and `oneOf`
+    ThinList<Schema> all_of;
 
-    bool has_properties = false;  ///< the keyword is there, be it empty
     /// Says nothing about the value: `{}`, `true`.
     bool is_anything() const;
     const Property* property(std::string_view name) const;
@@ -60,13 +59,13 @@ struct Schema {
 };
 
 struct Property {
-    std::string name;
+    SharedText name;
     Schema schema;
 };
 
 /// A named definition.
 struct Definition {
-    std::string name;
+    SharedText name;
     Schema schema;
 };
 

@@ -57,15 +57,17 @@ public:
     void push_back(T item) { vector().push_back(std::move(item)); }
     void pop_back() { items_->pop_back(); }
     void clear() { items_.reset(); }
-    void insert(const T* before, T item) {
+    T* insert(const T* before, T item) {
         const auto at = before - begin();
         vector().insert(vector().begin() + at, std::move(item));
+        return begin() + at;
     }
     template <class Iterator>
     void insert(const T* before, Iterator first, Iterator last) {
         const auto at = before - begin();
         vector().insert(vector().begin() + at, first, last);
     }
+    void erase(const T* item) { erase(item, item + 1); }
     void erase(const T* first, const T* last) {
         if (first != last)
             items_->erase(items_->begin() + (first - begin()), items_->begin() + (last - begin()));

@@ -62,7 +62,8 @@ public:
             for (const Node& argument : arguments->items) {
                 const Node* name = argument.find("name");
                 if (name == nullptr || !name->is(Node::Kind::string)) continue;
-                add_text(record, name->text, doc_of(argument), is_true(argument.find("required")));
+                add_text(record, name->text.str(), doc_of(argument),
+                         is_true(argument.find("required")));
             }
         }
         finish(std::move(record), offer);

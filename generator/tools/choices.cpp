@@ -37,7 +37,8 @@ bool only_requires(const Node& schema) {
 std::vector<Enumerator> texts_of(const Node& schema, Revisions all) {
     std::vector<Enumerator> out;
     const auto add = [&](const Node& value) {
-        if (value.is(Node::Kind::string)) out.push_back({value.text, {}, doc_of(schema), all});
+        if (value.is(Node::Kind::string))
+            out.push_back({value.text.str(), {}, doc_of(schema), all});
     };
     if (const Node* value = schema.find("const")) {
         add(*value);
@@ -133,7 +134,7 @@ Shaped Shapes::choice(const Node& schema, const Naming& naming) {
     const Node* any = schema.find("anyOf");
     const Node* one = schema.find("oneOf");
     if (any != nullptr && one != nullptr) return as_json("`anyOf` and `oneOf` at once");
-    const std::vector<Node>& list = (any != nullptr ? any : one)->items;
+    const ThinList<Node>& list = (any != nullptr ? any : one)->items;
     if (!list.empty() && std::all_of(list.begin(), list.end(), only_requires) &&
         !types_of(schema).empty()) {
         return shape(*schemas_.keep(without(schema, {"anyOf", "oneOf"})), naming);

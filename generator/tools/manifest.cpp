@@ -72,7 +72,7 @@ private:
             return entry.name == name->text;
         });
         if (known == entries.end())
-            entries.push_back({name->text, &place.node(), place.location()});
+            entries.push_back({name->text.str(), &place.node(), place.location()});
         else if (!same(*known->node, place.node()))
             diagnostics_.error(place.location(), messages::entry_twice(name->text));
     }

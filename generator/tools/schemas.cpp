@@ -83,8 +83,8 @@ bool same_scalar(const Node& a, const Node& b) {
 /// The words of `type`, one or a list.
 std::vector<std::string> words(const Node& node) {
     std::vector<std::string> out;
-    if (node.is(Node::Kind::string)) out.push_back(node.text);
-    for (const Node& item : node.items) out.push_back(item.text);
+    if (node.is(Node::Kind::string)) out.push_back(node.text.str());
+    for (const Node& item : node.items) out.push_back(item.text.str());
     return out;
 }
 
@@ -131,7 +131,7 @@ Node all_of(const Node& a, const Node& b) {
 }
 
 bool keep_common(Node& into, const Node& values) {
-    std::erase_if(into.items, [&](const Node& value) {
+    erase_if(into.items, [&](const Node& value) {
         return std::none_of(values.items.begin(), values.items.end(),
                             [&](const Node& other) { return same_scalar(value, other); });
     });
@@ -146,7 +146,7 @@ bool is_annotation(std::string_view keyword) {
 
 Node without(const Node& schema, std::initializer_list<std::string_view> left_out) {
     Node out = schema;
-    std::erase_if(out.members, [&](const KeyValue& member) {
+    erase_if(out.members, [&](const KeyValue& member) {
         return std::find(left_out.begin(), left_out.end(), member.key) != left_out.end();
     });
     return out;

@@ -24,8 +24,9 @@ bool only_annotations_beside(const Node& schema, std::string_view keyword) {
 std::optional<double> number_of(const Node* node) {
     if (node == nullptr || !node->is(Node::Kind::number)) return std::nullopt;
     double value = 0;
-    const char* const end = node->text.data() + node->text.size();
-    const auto read = std::from_chars(node->text.data(), end, value);
+    const std::string_view text = node->text;
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, value);
     if (read.ec != std::errc() || read.ptr != end || !std::isfinite(value)) return std::nullopt;
     return value;
 }
@@ -57,7 +58,7 @@ bool within_uint64(const Type& type) {
 std::string note_of(const Node& schema) {
     constexpr std::size_t longest_note = 40;
     std::string out;
-    const auto add = [&](const std::string& word, const std::string& value) {
+    const auto add = [&](const std::string& word, std::string_view value) {
         if (value.empty() || value.size() > longest_note) return;
         if (!out.empty()) out += ", ";
         out += word + " " + clean(value);
@@ -230,7 +231,7 @@ Shaped Shapes::of_kind(const Node& schema, const std::string& kind, const Naming
 }
 
 Shaped Shapes::reference(const Node& schema, const Naming& naming) {
-    const std::string& reference = schema.find("$ref")->text;
+    const std::string_view reference = schema.find("$ref")->text;
     const Node* target = schemas_.resolve(reference);
     if (target == nullptr) return as_json("`" + clean(reference) + "` is not in the schema");
     if (!only_annotations_beside(schema, "$ref")) {
@@ -242,7 +243,8 @@ Shaped Shapes::reference(const Node& schema, const Naming& naming) {
     const std::size_t slash = reference.rfind('/');
     const bool definition = reference.find("/$defs/") != reference.npos ||
                             reference.find("/definitions/") != reference.npos;
-    const std::string last = slash == reference.npos ? "" : reference.substr(slash + 1);
+    const std::string last =
+        slash == reference.npos ? std::string() : std::string(reference.substr(slash + 1));
     const bool says_something = definition && !last.starts_with("__");
     if (!says_something) return at_place(*target, {naming.own, {}});
     return at_place(*target, {scope_ + type_name(unescape_pointer(last), "Type"), {}});
@@ -258,9 +260,9 @@ Shaped Shapes::record(const Node& schema, const Naming& naming) {
                     !additional->boolean && schema.find("patternProperties") == nullptr;
     std::vector<std::string> required;
     if (const Node* list = schema.find("required")) {
-        for (const Node& name : list->items) required.push_back(name.text);
+        for (const Node& name : list->items) required.push_back(name.text.str());
     }
-    const auto is_required = [&](const std::string& name) {
+    const auto is_required = [&](std::string_view name) {
         return std::find(required.begin(), required.end(), name) != required.end();
     };
     if (const Node* properties = schema.find("properties")) {
@@ -282,7 +284,7 @@ Shaped Shapes::record(const Node& schema, const Naming& naming) {
     return out;
 }
 
-Member Shapes::member(const std::string& wire, const Node& schema, bool required,
+Member Shapes::member(std::string_view wire, const Node& schema, bool required,
                       const Naming& naming) {
     const std::string own = naming.prefix + type_name(wire, "Member");
     Shaped shaped = shape(schema, {own, own});

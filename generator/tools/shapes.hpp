@@ -60,7 +60,7 @@ private:
     Shaped text_enum(const Node& schema, const std::vector<Enumerator>& values,
                      const Naming& naming);
     Shaped record(const Node& schema, const Naming& naming);
-    Member member(const std::string& wire, const Node& schema, bool required, const Naming& naming);
+    Member member(std::string_view wire, const Node& schema, bool required, const Naming& naming);
     Shaped map_or_object(const Node& schema, const Naming& naming);
     Shaped array(const Node& schema, const Naming& naming);
 

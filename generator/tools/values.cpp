@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t max_values = 250;  ///< of an enumeration; its C++ type is one byte wide
 
-bool is_integer_text(const std::string& text) {
+bool is_integer_text(std::string_view text) {
     std::int64_t value = 0;
     const char* const end = text.data() + text.size();
     const auto read = std::from_chars(text.data(), end, value);
@@ -38,7 +38,7 @@ Shaped Shapes::constant(const Node& value) const {
 }
 
 Shaped Shapes::enumeration(const Node& schema, const Naming& naming) {
-    const std::vector<Node>& given = schema.find("enum")->items;
+    const ThinList<Node>& given = schema.find("enum")->items;
     std::vector<const Node*> values;
     for (const Node& value : given) {
         if (!value.is(Node::Kind::null)) values.push_back(&value);
@@ -51,7 +51,8 @@ Shaped Shapes::enumeration(const Node& schema, const Naming& naming) {
     Shaped out;
     if (all([](const Node* value) { return value->is(Node::Kind::string); })) {
         std::vector<Enumerator> texts;
-        for (const Node* value : values) texts.push_back({value->text, {}, {}, out_.types.all()});
+        for (const Node* value : values)
+            texts.push_back({value->text.str(), {}, {}, out_.types.all()});
         out = text_enum(schema, texts, naming);
     } else if (all([](const Node* value) { return value->is(Node::Kind::number); })) {
         const bool whole = all([](const Node* value) { return is_integer_text(value->text); });

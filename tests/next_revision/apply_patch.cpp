@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <iostream>
-#include <string>
+#include <string_view>
 
 namespace {
 
@@ -18,8 +18,9 @@ using mcpgen::Node;
 
 void apply(Node& target, const Node& patch) {
     for (const KeyValue& change : patch.members) {
-        const bool appends = change.key.ends_with('+');
-        const std::string key = appends ? change.key.substr(0, change.key.size() - 1) : change.key;
+        std::string_view key = change.key;
+        const bool appends = key.ends_with('+');
+        if (appends) key.remove_suffix(1);
         auto found = std::find_if(target.members.begin(), target.members.end(),
                                   [&](const KeyValue& member) { return member.key == key; });
         if (change.value.is(Node::Kind::null)) {

@@ -26,7 +26,7 @@ struct Reported {
 
 std::string text_at(const mcpgen::Node& node, std::string_view key) {
     const mcpgen::Node* found = node.find(key);
-    return found == nullptr ? std::string() : found->text;
+    return found == nullptr ? std::string() : found->text.str();
 }
 
 std::vector<Reported> differences() {
@@ -43,7 +43,7 @@ std::vector<Reported> differences() {
         Reported change{text_at(node, "kind"), text_at(node, "name"), {},
                         text_at(node, "old"),  text_at(node, "new"),  ""};
         for (const mcpgen::Node& item : node.find("class")->items)
-            change.classes.push_back(item.text);
+            change.classes.push_back(item.text.str());
         if (const mcpgen::Node* merges = node.find("merges"))
             change.merges = merges->boolean ? "yes" : "no";
         out.push_back(change);

@@ -45,8 +45,8 @@ void describe(const Node& node, std::ostream& out) {
     switch (node.kind) {
         case Node::Kind::null: out << "null"; break;
         case Node::Kind::boolean: out << (node.boolean ? "true" : "false"); break;
-        case Node::Kind::number: out << node.text; break;
-        case Node::Kind::string: out << '\'' << node.text << '\''; break;
+        case Node::Kind::number: out << node.text.view(); break;
+        case Node::Kind::string: out << '\'' << node.text.view() << '\''; break;
         case Node::Kind::array:
             out << '[';
             for (const Node& item : node.items) describe(item, out << ' ');
@@ -55,7 +55,7 @@ void describe(const Node& node, std::ostream& out) {
         case Node::Kind::object:
             out << '{';
             for (const KeyValue& member : node.members)
-                describe(member.value, out << ' ' << member.key << '=');
+                describe(member.value, out << ' ' << member.key.view() << '=');
             out << " }";
     }
 }

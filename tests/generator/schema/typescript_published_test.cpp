@@ -31,7 +31,7 @@ public:
 private:
     void schema(const Node& a, const Node& b, const std::string& way) {
         if (!a.is(Node::Kind::object) || !b.is(Node::Kind::object)) return value(a, b, way);
-        members(a, b, way, [&](const std::string& key, const Node& x, const Node& y) {
+        members(a, b, way, [&](const SharedText& key, const Node& x, const Node& y) {
             const std::string next = way + "/" + key;
             if (key == "properties") return map(x, y, next);
             if (x.is(Node::Kind::object)) return schema(x, y, next);
@@ -46,7 +46,7 @@ private:
     /// Names are members here, and every one of them counts.
     void map(const Node& a, const Node& b, const std::string& way) {
         in_map_ = true;
-        members(a, b, way, [&](const std::string& key, const Node& x, const Node& y) {
+        members(a, b, way, [&](const SharedText& key, const Node& x, const Node& y) {
             schema(x, y, way + "/" + key);
         });
     }
@@ -54,7 +54,7 @@ private:
     template <typename Compare>
     void members(const Node& a, const Node& b, const std::string& way, const Compare& compare) {
         const bool all = std::exchange(in_map_, false);
-        const auto counts = [&](const std::string& key) {
+        const auto counts = [&](std::string_view key) {
             return all || (key != "description" && key != "deprecated");
         };
         for (const KeyValue& member : a.members) {

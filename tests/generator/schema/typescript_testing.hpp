@@ -20,7 +20,7 @@ inline std::string canonical(const Node& node) {
     switch (node.kind) {
         case Node::Kind::null: return "null";
         case Node::Kind::boolean: return node.boolean ? "true" : "false";
-        case Node::Kind::number: return node.text;
+        case Node::Kind::number: return node.text.str();
         case Node::Kind::string: return quote_json(node.text);
         case Node::Kind::array: {
             std::string out = "[";
