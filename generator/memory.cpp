@@ -12,6 +12,7 @@
 #if defined(__linux__) && !defined(MCPGEN_SANITIZED) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__)
 
+#include <malloc.h>
 #include <sys/mman.h>
 
 #include <array>
@@ -25,6 +26,10 @@ namespace {
 constexpr std::size_t range_bytes = 0xffffe000;  // addresses, of which few are used
 constexpr std::size_t step = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 constexpr std::size_t largest = 4096;  // what is larger is malloc's
+
+// Files are written where documents were: the system would have to clear pages that it is given
+// back and asked for again.
+constexpr int stays = 1 << 30;
 
 struct Block {
     Block* next;
@@ -42,6 +47,8 @@ struct Range {
     /// Where a process may not have so many addresses there is no range, and malloc does it all.
     void ask() {
         asked_for = true;
+        mallopt(M_MMAP_THRESHOLD, stays);
+        mallopt(M_TRIM_THRESHOLD, stays);
         void* const memory = mmap(nullptr, range_bytes, PROT_READ | PROT_WRITE,
                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (memory == MAP_FAILED) return;

@@ -97,14 +97,23 @@ std::string method_line(const Method& method, const Model& model) {
     return line.take();
 }
 
-void section(std::string& text, std::string_view name, const std::vector<std::string>& lines) {
-    text += ",\n  " + quote_json(name) + ": [";
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        text += i == 0 ? "\n    " : ",\n    ";
-        text += lines[i];
+/// A list of the manifest, line by line.
+class Section {
+public:
+    Section(std::string& text, std::string_view name) : text_(text) {
+        text_ += ",\n  " + quote_json(name) + ": [";
     }
-    text += lines.empty() ? "]" : "\n  ]";
-}
+    void add(std::string_view line) {
+        text_ += empty_ ? "\n    " : ",\n    ";
+        text_ += line;
+        empty_ = false;
+    }
+    void close() { text_ += empty_ ? "]" : "\n  ]"; }
+
+private:
+    std::string& text_;
+    bool empty_ = true;
+};
 
 }  // namespace
 
@@ -115,33 +124,32 @@ std::string emit_manifest(const Context& context, const std::vector<std::string>
     text += ",\n  \"namespace\": " + quote_json(context.space);
     text += ",\n  \"revisions\": " + quoted_list(model.revisions);
 
-    std::vector<std::string> lines;
-    lines.reserve(files.size());
-    for (const std::string& file : files) lines.push_back(quote_json(file));
-    section(text, "files", lines);
+    Section listed(text, "files");
+    for (const std::string& file : files) listed.add(quote_json(file));
+    listed.close();
 
-    lines.clear();
+    Section types(text, "types");
     const ByTarget carried = published_by_target(model);
     for (const Declaration& declaration : model.declarations)
-        lines.push_back(type_line(declaration, model, carried));
-    section(text, "types", lines);
+        types.add(type_line(declaration, model, carried));
+    types.close();
 
-    lines.clear();
-    for (const Method& method : model.methods) lines.push_back(method_line(method, model));
-    section(text, "methods", lines);
+    Section methods(text, "methods");
+    for (const Method& method : model.methods) methods.add(method_line(method, model));
+    methods.close();
 
-    lines.clear();
+    Section published(text, "published");
     for (const Published& entry : model.published) {
         for (const std::string& date : dates(entry.in, model)) {
-            lines.push_back(Line()
-                                .text("revision", date)
-                                .text("definition", entry.definition)
-                                .text("as", entry.as)
-                                .text("target", entry.target)
-                                .take());
+            published.add(Line()
+                              .text("revision", date)
+                              .text("definition", entry.definition)
+                              .text("as", entry.as)
+                              .text("target", entry.target)
+                              .take());
         }
     }
-    section(text, "published", lines);
+    published.close();
     return text + "\n}\n";
 }
 

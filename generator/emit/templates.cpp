@@ -48,6 +48,9 @@ bool is_hole(std::string_view line) {
 std::string fill(std::string_view name, const Holes& holes) {
     std::string result;
     std::string_view text = find_template(name);
+    std::size_t size = text.size();
+    for (const auto& [hole, filling] : holes) size += filling.size();
+    result.reserve(size);
     while (!text.empty()) {
         const std::size_t end = text.find('\n');
         const std::string_view line = text.substr(0, end);

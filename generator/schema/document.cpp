@@ -96,6 +96,7 @@ private:
 /// the text and `parse_document` finds out why.
 class Reader {
 public:
+    /// Behind the text there is room for simdjson to read on.
     Reader(const SharedText& file, std::string_view text, const DocumentLimits& limits,
            Diagnostics& diagnostics)
         : file_(file), text_(text), limits_(limits), lines_(text), diagnostics_(diagnostics) {}
@@ -109,10 +110,10 @@ public:
     bool read(Node& root) {
         // simdjson 4 would skip a second mark, and simdjson 3 would not.
         if (text_.starts_with(utf8_mark)) return false;
-        const simdjson::padded_string padded(text_);
-        begin_ = padded.data();
+        begin_ = text_.data();
         ondemand::parser parser;
         ondemand::document document;
+        const simdjson::padded_string_view padded(text_, text_.size() + simdjson::SIMDJSON_PADDING);
         if (!good(parser.iterate(padded).get(document))) return false;
         const Step top;
         bool scalar = false;
@@ -284,25 +285,10 @@ private:
     bool stopped_ = false;
 };
 
-}  // namespace
-
-const Node* Node::find(std::string_view key) const {
-    for (const KeyValue& member : members) {
-        if (member.key == key) return &member.value;
-    }
-    return nullptr;
-}
-
-std::optional<Document> parse_document(SharedText file, std::string_view text,
-                                       Diagnostics& diagnostics, const DocumentLimits& limits) {
-    if (text.size() > limits.max_bytes) {
-        diagnostics.error({.file = std::move(file), .pointer = {}},
-                          messages::too_large(text.size(), limits.max_bytes));
-        return std::nullopt;
-    }
-    if (text.substr(0, utf8_mark.size()) == utf8_mark) {
-        text.remove_prefix(utf8_mark.size());
-    }
+/// `text` has room behind it, as Reader wants.
+std::optional<Document> parse_padded(SharedText file, std::string_view text,
+                                     Diagnostics& diagnostics, const DocumentLimits& limits) {
+    if (text.starts_with(utf8_mark)) text.remove_prefix(utf8_mark.size());
     Document document{std::move(file), {}};
     Reader reader(document.file, text, limits, diagnostics);
     if (reader.read(document.root)) return document;
@@ -319,11 +305,33 @@ std::optional<Document> parse_document(SharedText file, std::string_view text,
     return std::nullopt;
 }
 
+}  // namespace
+
+const Node* Node::find(std::string_view key) const {
+    for (const KeyValue& member : members) {
+        if (member.key == key) return &member.value;
+    }
+    return nullptr;
+}
+
+std::optional<Document> parse_document(SharedText file, std::string_view text,
+                                       Diagnostics& diagnostics, const DocumentLimits& limits) {
+    if (text.size() > limits.max_bytes) {
+        diagnostics.error({.file = std::move(file), .pointer = {}},
+                          messages::too_large(text.size(), limits.max_bytes));
+        return std::nullopt;
+    }
+    const simdjson::padded_string padded(text);
+    return parse_padded(std::move(file), {padded.data(), text.size()}, diagnostics, limits);
+}
+
 std::optional<Document> read_document(const std::string& path, Diagnostics& diagnostics,
                                       const DocumentLimits& limits) {
-    const auto text = read_file(path, diagnostics, limits.max_bytes);
+    auto text = read_file(path, diagnostics, limits.max_bytes);
     if (!text) return std::nullopt;
-    return parse_document(path == "-" ? "<stdin>" : path, *text, diagnostics, limits);
+    const std::size_t size = text->size();
+    text->append(simdjson::SIMDJSON_PADDING, '\0');
+    return parse_padded(path == "-" ? "<stdin>" : path, {text->data(), size}, diagnostics, limits);
 }
 
 std::string Place::pointer() const {

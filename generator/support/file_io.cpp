@@ -24,6 +24,9 @@ struct CloseFile {
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
+/// A JSON parser adds that much to a text; it need not be moved for that.
+constexpr std::size_t room_behind = 64;
+
 Location at(const fs::path& path) { return {.file = path.string(), .pointer = {}}; }
 
 std::string reason_of(int error) { return std::strerror(error); }
@@ -117,7 +120,7 @@ std::optional<std::string> read_file(const std::string& path, Diagnostics& diagn
         if (fs::is_regular_file(status)) {
             const std::uintmax_t size = fs::file_size(path, error);
             if (!error && size > max_bytes) return fail(messages::too_large(size, max_bytes));
-            if (!error) text.reserve(static_cast<std::size_t>(size) + 1);
+            if (!error) text.reserve(static_cast<std::size_t>(size) + room_behind);
         }
         opened.reset(std::fopen(path.c_str(), "rb"));
         if (!opened) return fail(messages::cannot_read(reason_of(errno)));

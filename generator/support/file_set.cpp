@@ -6,6 +6,7 @@
 #include <generator/support/text_diff.hpp>
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -38,20 +39,25 @@ struct FileChange {
 
 /// The folder as it is, as far as the set is concerned, compared with the set.
 struct Comparison {
-    FileSet::Files on_disk;
+    FileSet::Files on_disk;           ///< what differs from the set
+    std::set<std::string> same;       ///< paths of the others
     std::vector<FileChange> changes;  ///< in the order of the paths
 };
 
-/// Reads one file into `out.on_disk`. False when it is there and cannot be read.
-bool load(const fs::path& folder, const std::string& path, Comparison& out,
-          Diagnostics& diagnostics) {
+/// Reads one file; it is kept in `out.on_disk` unless it has the text `wanted`. False when it is
+/// there and cannot be read.
+bool load(const fs::path& folder, const std::string& path, const std::string* wanted,
+          Comparison& out, Diagnostics& diagnostics) {
     const fs::path full = folder / path;
     std::error_code error;
     // A part of the path that is a file: nothing is there yet, and writing will say so.
     if (fs::status(full, error).type() == fs::file_type::not_found) return true;
     auto text = read_file(full.string(), diagnostics, no_limit);
     if (!text) return false;
-    out.on_disk.emplace(path, std::move(*text));
+    if (wanted != nullptr && *text == *wanted)
+        out.same.insert(path);
+    else
+        out.on_disk.emplace(path, std::move(*text));
     return true;
 }
 
@@ -65,23 +71,26 @@ std::optional<Comparison> compare(const FileSet::Files& files, const fs::path& f
     }
     Comparison out;
     bool readable = true;
-    for (const auto& [path, text] : files) readable &= load(folder, path, out, diagnostics);
+    for (const auto& [path, text] : files) readable &= load(folder, path, &text, out, diagnostics);
     if (!readable) return std::nullopt;
 
-    if (const auto manifest = out.on_disk.find(FileSet::manifest_name);
-        manifest != out.on_disk.end()) {
+    const std::string name(FileSet::manifest_name);
+    const FileSet::Files& known = out.same.contains(name) ? files : out.on_disk;
+    if (const auto manifest = known.find(name); manifest != known.end()) {
         for (const std::string& path : manifest_files(manifest->second)) {
             // A folder or a device was never one of our files, whatever the list says.
             const bool ours = fs::is_regular_file(fs::symlink_status(folder / path, error));
-            if (ours && !files.contains(path)) readable &= load(folder, path, out, diagnostics);
+            if (ours && !files.contains(path))
+                readable &= load(folder, path, nullptr, out, diagnostics);
         }
     }
     if (!readable) return std::nullopt;
 
     for (const auto& [path, text] : files) {
+        if (out.same.contains(path)) continue;
         const auto old = out.on_disk.find(path);
         const std::string* before = old == out.on_disk.end() ? nullptr : &old->second;
-        if (before == nullptr || *before != text) out.changes.push_back({path, before, &text});
+        out.changes.push_back({path, before, &text});
     }
     for (const auto& [path, text] : out.on_disk) {
         if (!files.contains(path)) out.changes.push_back({path, &text, nullptr});
