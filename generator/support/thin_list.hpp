@@ -1,11 +1,15 @@
-// A list that is empty in most things that have one: as large as a pointer. Otherwise a vector.
+// A list that is empty in most things that have one: as large as a pointer. Otherwise a vector whose
+// items lie behind its size.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <iterator>
 #include <memory>
+#include <new>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -19,74 +23,117 @@ public:
     using const_iterator = const T*;
 
     ThinList() = default;
-    ThinList(std::initializer_list<T> items) : ThinList(std::vector<T>(items)) {}
-    ThinList(std::vector<T> items) {
-        if (!items.empty()) items_ = std::make_unique<std::vector<T>>(std::move(items));
+    ThinList(std::initializer_list<T> items) : ThinList(items.begin(), items.end()) {}
+    template <std::input_iterator Iterator>
+    ThinList(Iterator first, Iterator last) : ThinList() {
+        insert(begin(), first, last);
     }
-    template <class Iterator>
-    ThinList(Iterator first, Iterator last) : ThinList(std::vector<T>(first, last)) {}
-    ThinList(const ThinList& other)
-        : items_(other.empty() ? nullptr : std::make_unique<std::vector<T>>(*other.items_)) {}
-    ThinList(ThinList&& other) noexcept = default;
+    ThinList(std::vector<T> items)
+        : ThinList(std::make_move_iterator(items.begin()), std::make_move_iterator(items.end())) {}
+    ThinList(const ThinList& other) : ThinList(other.begin(), other.end()) {}
+    ThinList(ThinList&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
     ThinList& operator=(ThinList other) noexcept {
-        std::swap(items_, other.items_);
+        std::swap(block_, other.block_);
         return *this;
     }
-    ~ThinList() = default;
+    ~ThinList() { clear(); }
 
-    bool empty() const { return !items_ || items_->empty(); }
-    std::size_t size() const { return items_ ? items_->size() : 0; }
-    T* begin() { return items_ ? items_->data() : nullptr; }
+    bool empty() const { return size() == 0; }
+    std::size_t size() const { return block_ == nullptr ? 0 : block_->size; }
+    T* begin() { return block_ == nullptr ? nullptr : items(block_); }
     T* end() { return begin() + size(); }
-    const T* begin() const { return items_ ? items_->data() : nullptr; }
+    const T* begin() const { return block_ == nullptr ? nullptr : items(block_); }
     const T* end() const { return begin() + size(); }
     auto rbegin() const { return std::make_reverse_iterator(end()); }
     auto rend() const { return std::make_reverse_iterator(begin()); }
-    T& operator[](std::size_t at) { return (*items_)[at]; }
-    const T& operator[](std::size_t at) const { return (*items_)[at]; }
-    T& at(std::size_t at) { return items_->at(at); }
-    const T& at(std::size_t at) const { return items_->at(at); }
-    T& front() { return items_->front(); }
-    const T& front() const { return items_->front(); }
-    T& back() { return items_->back(); }
-    const T& back() const { return items_->back(); }
-
-    void reserve(std::size_t size) {
-        if (size > 0) vector().reserve(size);
+    T& operator[](std::size_t at) { return begin()[at]; }
+    const T& operator[](std::size_t at) const { return begin()[at]; }
+    /// Throws std::out_of_range.
+    const T& at(std::size_t place) const {
+        if (place >= size()) throw std::out_of_range("ThinList::at");
+        return begin()[place];
     }
-    void push_back(T item) { vector().push_back(std::move(item)); }
-    void pop_back() { items_->pop_back(); }
-    void clear() { items_.reset(); }
-    T* insert(const T* before, T item) {
+    T& front() { return *begin(); }
+    const T& front() const { return *begin(); }
+    T& back() { return end()[-1]; }
+    const T& back() const { return end()[-1]; }
+
+    /// There is no room for more than what is asked for.
+    void reserve(std::size_t capacity) {
+        if (capacity <= (block_ == nullptr ? 0 : block_->capacity)) return;
+        Block* const larger = make(capacity);
+        std::uninitialized_move(begin(), end(), items(larger));
+        larger->size = static_cast<std::uint32_t>(size());
+        clear();
+        block_ = larger;
+    }
+    void push_back(T item) {
+        const std::size_t count = size();
+        if (block_ == nullptr || count == block_->capacity) reserve(count == 0 ? 1 : 2 * count);
+        new (end()) T(std::move(item));
+        ++block_->size;
+    }
+    void pop_back() { std::destroy_at(begin() + --block_->size); }
+    void clear() {
+        if (block_ == nullptr) return;
+        std::destroy(begin(), end());
+        Bytes().deallocate(reinterpret_cast<std::byte*>(block_), bytes(block_->capacity));
+        block_ = nullptr;
+    }
+    /// What is inserted is no part of this list; how much it is can be told beforehand.
+    template <std::input_iterator Iterator>
+    T* insert(const T* before, Iterator first, Iterator last) {
         const auto at = before - begin();
-        vector().insert(vector().begin() + at, std::move(item));
+        const auto old = static_cast<std::ptrdiff_t>(size());
+        const auto added = std::distance(first, last);
+        if (added == 0) return begin() + at;
+        reserve(static_cast<std::size_t>(old + added));
+        for (; first != last; ++first) push_back(*first);
+        std::rotate(begin() + at, begin() + old, end());
         return begin() + at;
     }
-    template <class Iterator>
-    void insert(const T* before, Iterator first, Iterator last) {
-        const auto at = before - begin();
-        vector().insert(vector().begin() + at, first, last);
+    T* insert(const T* before, T item) {
+        return insert(before, std::make_move_iterator(&item), std::make_move_iterator(&item + 1));
+    }
+    void erase(const T* first, const T* last) {
+        if (first == last) return;
+        T* const from = begin() + (first - begin());
+        T* const rest = std::move(from + (last - first), end(), from);
+        while (end() != rest) pop_back();
     }
     void erase(const T* item) { erase(item, item + 1); }
-    void erase(const T* first, const T* last) {
-        if (first != last)
-            items_->erase(items_->begin() + (first - begin()), items_->begin() + (last - begin()));
-    }
 
     friend bool operator==(const ThinList& a, const ThinList& b) {
         return std::equal(a.begin(), a.end(), b.begin(), b.end());
     }
     template <class Unwanted>
     friend std::size_t erase_if(ThinList& list, Unwanted unwanted) {
-        return list.items_ ? std::erase_if(*list.items_, unwanted) : 0;
+        const std::size_t before = list.size();
+        list.erase(std::remove_if(list.begin(), list.end(), unwanted), list.end());
+        return before - list.size();
     }
 
 private:
-    std::vector<T>& vector() {
-        if (!items_) items_ = std::make_unique<std::vector<T>>();
-        return *items_;
+    /// The items follow it.
+    struct Block {
+        std::uint32_t size;
+        std::uint32_t capacity;
+    };
+    using Bytes = std::allocator<std::byte>;
+
+    static T* items(Block* block) {
+        static_assert(alignof(T) <= alignof(std::uint64_t));
+        return reinterpret_cast<T*>(block + 1);
     }
-    std::unique_ptr<std::vector<T>> items_;
+    static std::size_t bytes(std::size_t capacity) {
+        return sizeof(Block) + capacity * sizeof(T);
+    }
+    static Block* make(std::size_t capacity) {
+        return new (Bytes().allocate(bytes(capacity)))
+            Block{0, static_cast<std::uint32_t>(capacity)};
+    }
+
+    Block* block_ = nullptr;
 };
 
 }  // namespace mcpgen
