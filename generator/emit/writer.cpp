@@ -39,6 +39,7 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width) {
 }
 
 void Writer::line(std::string_view text) {
+    if (text_.size() >= piece) pieces_.push_back(std::exchange(text_, {}));
     if (gap_ && !fresh_) text_ += '\n';
     gap_ = false;
     fresh_ = false;
@@ -178,7 +179,14 @@ std::string Writer::take() {
     depth_ = 0;
     gap_ = false;
     fresh_ = true;
-    return std::exchange(text_, {});
+    if (pieces_.empty()) return std::exchange(text_, {});
+    pieces_.push_back(std::exchange(text_, {}));
+    std::size_t size = 0;
+    for (const std::string& text : pieces_) size += text.size();
+    std::string whole;
+    whole.reserve(size);
+    for (const std::string& text : std::exchange(pieces_, {})) whole += text;
+    return whole;
 }
 
 }  // namespace mcpgen

@@ -70,6 +70,10 @@ private:
     void items(std::string line, std::size_t column, const std::vector<std::string>& items,
                std::string_view tail);
 
+    /// A long text is kept in pieces: it need not be moved whenever it grows.
+    static constexpr std::size_t piece = std::size_t{1} << 18U;
+
+    std::vector<std::string> pieces_;  // in front of `text_`
     std::string text_;
     std::size_t depth_ = 0;
     bool gap_ = false;
