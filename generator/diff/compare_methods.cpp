@@ -149,7 +149,7 @@ void drop_envelope(Type& type, const Type& other) {
 std::set<std::string> envelopes(const Model& model) {
     std::set<std::string> out;
     for (const Published& published : model.published) {
-        if (published.as == "envelope") out.insert(published.definition);
+        if (published.as == "envelope") out.insert(published.definition.str());
     }
     return out;
 }

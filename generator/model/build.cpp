@@ -213,10 +213,12 @@ Model build(const SchemaFile& file, std::vector<std::string> revisions, std::siz
     model.space = file.space;
     const Revisions here = Revisions::one(index);
     Builder builder(here, diagnostics);
+    const SharedText as_type = "type";
     model.declarations.reserve(file.definitions.size());
+    model.published.reserve(file.definitions.size());
     for (const Definition& definition : file.definitions) {
         model.declarations.push_back(builder.declaration(definition));
-        model.published.push_back({definition.name.str(), here, "type", definition.name.str()});
+        model.published.push_back({definition.name, here, as_type, definition.name});
     }
     model.reindex();
     return model;

@@ -224,11 +224,11 @@ struct ErrorCode {
 
 /// How a published definition is represented, so that nothing can get lost unseen.
 struct Published {
-    std::string definition;  ///< name in that revision's document
+    SharedText definition;  ///< name in that revision's document
     Revisions in;
-    std::string
+    SharedText
         as;  ///< `type` | `method` | `response` | `error` | `envelope` | `directions` | `base`
-    std::string target;  ///< declaration or method (wire name) that carries it
+    SharedText target;  ///< declaration or method (wire name) that carries it
 };
 
 struct Model {

@@ -33,11 +33,12 @@ public:
         declarations();
         members();
         for (auto model = models_.rbegin(); model != models_.rend(); ++model) {
-            for (const Method& method : model->methods) add(method);
+            for (Method& method : model->methods) add(method);
         }
-        for (const Model& model : models_) {
-            out_.published.insert(out_.published.end(), model.published.begin(),
-                                  model.published.end());
+        for (Model& model : models_) {
+            out_.published.insert(out_.published.end(),
+                                  std::make_move_iterator(model.published.begin()),
+                                  std::make_move_iterator(model.published.end()));
         }
         for (Method& method : out_.methods) method.direction = direction_of(method);
         cover_uses();
@@ -190,10 +191,10 @@ private:
             facets.insert(facets.begin(), {older.in, older.type});
     }
 
-    void add(const Method& method) {
+    void add(Method& method) {
         const auto [at, fresh] = methods_.emplace(method.wire, out_.methods.size());
         if (fresh) {
-            out_.methods.push_back(method);
+            out_.methods.push_back(std::move(method));
             return;
         }
         Method* found = &out_.methods[at->second];

@@ -46,10 +46,12 @@ public:
           overrides_(overrides),
           diagnostics_(diagnostics),
           here_(model.published.front().in) {
-        for (Published& published : model.published) {
-            if (published.as == "type") published_.emplace(published.target, &published);
-        }
         parts_.resize(model.declarations.size());
+        for (Published& published : model.published) {
+            const std::size_t place =
+                published.as == "type" ? model.place_of(published.target) : Model::nowhere;
+            if (place != Model::nowhere) parts_[place].published = &published;
+        }
     }
 
     void run() {
@@ -73,6 +75,7 @@ private:
         bool message = false;
         bool used = false;  ///< by a type that stays
         bool gone = false;  ///< is no declaration of the model any more
+        Published* published = nullptr;
     };
 
     Alias& alias(std::size_t place) { return std::get<Alias>(model_.declarations[place]); }
@@ -83,11 +86,10 @@ private:
         return place == Model::nowhere ? nullptr : &parts_[place];
     }
 
-    void publish(std::string_view definition, std::string as, std::string_view target) {
-        const auto found = published_.find(std::string(definition));
-        if (found == published_.end()) return;
-        found->second->as = std::move(as);
-        found->second->target = target;
+    static void publish(const Part& part, std::string_view as, std::string_view target) {
+        if (part.published == nullptr) return;
+        part.published->as = as;
+        part.published->target = target;
     }
 
     void drop_envelopes() {
@@ -96,7 +98,7 @@ private:
             Part* envelope = part(name);
             if (envelope == nullptr) return false;
             envelope->gone = true;
-            publish(name, "envelope", name);
+            publish(*envelope, "envelope", name);
             return true;
         });
     }
@@ -119,7 +121,7 @@ private:
         const std::size_t place = model_.place_of(name);
         if (place == Model::nowhere) return nullptr;
         parts_[place].gone = true;
-        publish(name, "directions", name);
+        publish(parts_[place], "directions", name);
         return &alias(place);
     }
 
@@ -160,10 +162,10 @@ private:
             const std::string request = without_suffix(alias.name, "ResultResponse") + "Request";
             responses_[request] = result->type;
             part.gone = true;
-            publish(alias.name, "response", request);
+            publish(part, "response", request);
         } else if (Member* error = member(alias.type, "error");
                    error != nullptr && !has_constant(alias.type, "method")) {
-            publish(alias.name, "error", alias.name);
+            publish(part, "error", alias.name);
             Type inner = std::move(error->type);
             alias.type = std::move(inner);
         }
@@ -195,7 +197,7 @@ private:
             if (!params->required.empty()) method.params_required = here_;
         }
         if (!method.notification) result(method);
-        publish(alias.name, "method", method.wire);
+        publish(part, "method", method.wire);
         const auto [at, fresh] = by_wire_.emplace(method.wire, alias.name);
         if (!fresh)
             diagnostics_.error(alias.where,
@@ -273,7 +275,6 @@ private:
     std::vector<Alias> params_;
     std::unordered_map<std::string, std::size_t> added_;
     std::unordered_map<std::string, std::string> by_wire_;
-    std::unordered_map<std::string, Published*> published_;
     std::unordered_map<std::string, Type> responses_;
 };
 

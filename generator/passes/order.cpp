@@ -303,7 +303,7 @@ void order(Model& model, const std::vector<std::string>& names) {
                      [](const Method& a, const Method& b) { return a.wire < b.wire; });
     std::stable_sort(model.published.begin(), model.published.end(),
                      [](const Published& a, const Published& b) {
-                         const int by_name = a.definition.compare(b.definition);
+                         const auto by_name = a.definition <=> b.definition;
                          return by_name != 0 ? by_name < 0 : a.in.bits() < b.in.bits();
                      });
 }

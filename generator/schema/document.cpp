@@ -203,10 +203,22 @@ private:
         }
         if (first != '"') return read_literal(trimmed(token), node);
         std::string_view text;
-        if (!good(value.get_string().get(text))) return false;
+        if (const auto plain = plain_string(token))
+            text = *plain;
+        else if (!good(value.get_string().get(text)))
+            return false;
         node.kind = Node::Kind::string;
         node.text = text_of(text);
         return true;
+    }
+
+    /// What is between the quotes that `token` begins with, where that is the string: nothing is
+    /// escaped. simdjson would write it to memory of its own.
+    static std::optional<std::string_view> plain_string(std::string_view token) {
+        const std::size_t end = token.find('"', 1);
+        if (end == token.npos) return std::nullopt;
+        const std::string_view text = token.substr(1, end - 1);
+        return text.find('\\') == text.npos ? std::optional(text) : std::nullopt;
     }
 
     bool read_array(ondemand::value& value, Node& node, const Step& way, std::size_t depth) {
@@ -239,7 +251,10 @@ private:
             const auto key_offset = static_cast<std::size_t>(field.key().raw() - begin_) - 1;
             const LineColumn key_place = lines_.at(key_offset);
             std::string_view key;
-            if (!good(field.unescaped_key().get(key))) return false;
+            if (const auto plain = plain_string(text_.substr(key_offset)))
+                key = *plain;
+            else if (!good(field.unescaped_key().get(key)))
+                return false;
             KeyValue member{words_.of(key), {}};
             const Step step{&way, member.key, 0, false};
             if (const auto earlier = keys.find(std::span(members_).subspan(first), member.key);
