@@ -61,7 +61,8 @@ private:
     /// All at once, so that the model is walked once: first the definitions, then what refers to
     /// them.
     void rename() {
-        std::unordered_map<std::string_view, std::string_view> original;  // of what is called so
+        // What is called so now -> what it was called.
+        std::unordered_map<std::string_view, std::string_view> original;
         for (const Declaration& declaration : model_.declarations)
             original.emplace(name_of(declaration), name_of(declaration));
         bool any = false;

@@ -1,5 +1,5 @@
-// A list that is empty in most things that have one: as large as a pointer. Otherwise a vector whose
-// items lie behind its size.
+// A list that is empty in most things that have one: as large as a pointer. Otherwise a vector
+// whose items lie behind its size.
 #pragma once
 
 #include <algorithm>
@@ -125,9 +125,7 @@ private:
         static_assert(alignof(T) <= alignof(std::uint64_t));
         return reinterpret_cast<T*>(block + 1);
     }
-    static std::size_t bytes(std::size_t capacity) {
-        return sizeof(Block) + capacity * sizeof(T);
-    }
+    static std::size_t bytes(std::size_t capacity) { return sizeof(Block) + capacity * sizeof(T); }
     static Block* make(std::size_t capacity) {
         return new (Bytes().allocate(bytes(capacity)))
             Block{0, static_cast<std::uint32_t>(capacity)};
