@@ -28,8 +28,9 @@ constexpr std::size_t step = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 constexpr std::size_t largest = 4096;  // what is larger is malloc's
 
 // Files are written where documents were: the system would have to clear pages that it is given
-// back and asked for again.
-constexpr int stays = 1 << 30;
+// back and asked for again. In bytes.
+[[maybe_unused]] constexpr int stays_below = 1 << 25;  // the largest that every glibc takes
+[[maybe_unused]] constexpr int stays_in_all = 1 << 30;
 
 struct Block {
     Block* next;
@@ -47,8 +48,10 @@ struct Range {
     /// Where a process may not have so many addresses there is no range, and malloc does it all.
     void ask() {
         asked_for = true;
-        mallopt(M_MMAP_THRESHOLD, stays);
-        mallopt(M_TRIM_THRESHOLD, stays);
+#ifdef __GLIBC__
+        mallopt(M_MMAP_THRESHOLD, stays_below);
+        mallopt(M_TRIM_THRESHOLD, stays_in_all);
+#endif
         void* const memory = mmap(nullptr, range_bytes, PROT_READ | PROT_WRITE,
                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (memory == MAP_FAILED) return;
