@@ -207,8 +207,7 @@ void growth(Report& report, const Options& options) {
     report.figure("ten times", median(costs[0].processor) * 1e3, "ms");
     report.figure("a hundred times", median(costs[1].processor) * 1e3, "ms");
     report.at_most("processor time per definition, x100 to x10",
-                   ratio(costs[1].processor, costs[0].processor) / 10, 1.2,
-                   1.25);  // caches that are too small are no fault of the program
+                   ratio(costs[1].processor, costs[0].processor) / 10, 1.2);
     if (options["valgrind"].empty())
         return report.note("valgrind is not installed: instructions are not counted");
     const auto count = [&](const Command& command) {
