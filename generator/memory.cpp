@@ -28,9 +28,9 @@ constexpr std::size_t step = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 constexpr std::size_t largest = 4096;  // what is larger is malloc's
 
 // Files are written where documents were: the system would have to clear pages that it is given
-// back and asked for again. In bytes.
-[[maybe_unused]] constexpr int stays_below = 1 << 25;  // the largest that every glibc takes
-[[maybe_unused]] constexpr int stays_in_all = 1 << 30;
+// back and asked for again.
+[[maybe_unused]] constexpr int stays_below = 1 << 25;   // bytes; the most that glibc takes
+[[maybe_unused]] constexpr int stays_in_all = 1 << 30;  // bytes
 
 struct Block {
     Block* next;

@@ -7,6 +7,7 @@
 #include <generator/support/builtin.hpp>
 #include <generator/support/file_io.hpp>
 #include <generator/support/messages.hpp>
+#include <generator/support/schema_messages.hpp>
 #include <generator/support/words.hpp>
 
 #include <algorithm>
@@ -36,12 +37,9 @@ fs::path output_folder(const Options& options, Diagnostics& diagnostics) {
 
 /// Schemas of one's own that fail for want of a decision, which may well have been taken already.
 void suggest_overrides(const Inputs& inputs, Diagnostics& diagnostics) {
-    const auto wants_a_decision = [](const Diagnostic& problem) {
-        return problem.hint.find("overrides.json") != std::string::npos;
-    };
     const std::vector<Diagnostic>& problems = diagnostics.all();
     if (!inputs.overrides.empty() ||
-        std::none_of(problems.begin(), problems.end(), wants_a_decision))
+        std::none_of(problems.begin(), problems.end(), messages::asks_for_override))
         return;
     Diagnostics unheard;
     const auto builtin = find_builtin(unheard);

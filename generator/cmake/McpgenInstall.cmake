@@ -5,6 +5,11 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Mcpgen)
 set(cmake_files ${PROJECT_SOURCE_DIR}/generator/cmake)
 
+if(NOT MCPGEN_LIBRARY_TYPE STREQUAL "STATIC")
+    install(CODE "message(FATAL_ERROR \"mcpgen: this build is not made to be installed, its libraries are \"
+        \"${MCPGEN_LIBRARY_TYPE}: configure with -DMCPGEN_LIBRARY_TYPE=STATIC\")" ALL_COMPONENTS)
+endif()
+
 # The runtime and the bindings.
 set(runtime_targets mcp_core mcp_protocol)
 install(TARGETS ${runtime_targets} EXPORT McpgenRuntime COMPONENT Runtime)

@@ -29,7 +29,13 @@ bool set_default(Declaration& declaration, std::string_view wire, Override& entr
     return used;
 }
 
-bool set_default(Model& model, Override& entry) {
+bool set_default(Model& model, Override& entry, Diagnostics& diagnostics) {
+    const Node& value = *entry.find("value");
+    if (value.is(Node::Kind::null) || value.is(Node::Kind::array) || value.is(Node::Kind::object)) {
+        diagnostics.error(entry.where(),
+                          messages::wrong_kind("a string, a number or a boolean as `value`"));
+        return true;
+    }
     const std::string_view at = entry.text("at");
     const std::size_t dot = at.find('.');
     if (dot == at.npos) return false;
@@ -85,7 +91,7 @@ bool add_error(Model& model, Override& entry, Diagnostics& diagnostics) {
 
 void apply_decisions(Model& model, Overrides& overrides, Diagnostics& diagnostics) {
     overrides.each("defaults", model.all(),
-                   [&](Override& entry) { return set_default(model, entry); });
+                   [&](Override& entry) { return set_default(model, entry, diagnostics); });
     overrides.each("fallbacks", model.all(),
                    [&](Override& entry) { return set_fallback(model, entry); });
     overrides.each("errors", model.all(),

@@ -60,11 +60,7 @@ public:
         for (std::size_t i = 0; i < parts_.size(); ++i) unwrap(alias(i), parts_[i]);
         for (std::size_t i = 0; i < parts_.size(); ++i) message(alias(i), parts_[i]);
         keep_referenced();
-        std::erase_if(model_.declarations, [&](const Declaration& declaration) {
-            const auto place = static_cast<std::size_t>(&declaration - model_.declarations.data());
-            return place < parts_.size() && parts_[place].gone;
-        });
-        model_.reindex();
+        drop_gone();
     }
 
 private:
@@ -77,6 +73,18 @@ private:
         bool gone = false;  ///< is no declaration of the model any more
         Published* published = nullptr;
     };
+
+    /// Those behind the parts were added here.
+    void drop_gone() {
+        std::vector<Declaration> kept;
+        kept.reserve(model_.declarations.size());
+        for (std::size_t i = 0; i < model_.declarations.size(); ++i) {
+            if (i >= parts_.size() || !parts_[i].gone)
+                kept.push_back(std::move(model_.declarations[i]));
+        }
+        model_.declarations = std::move(kept);
+        model_.reindex();
+    }
 
     Alias& alias(std::size_t place) { return std::get<Alias>(model_.declarations[place]); }
 

@@ -202,12 +202,15 @@ private:
                                 : read_array(value, node, way, depth);
         }
         if (first != '"') return read_literal(trimmed(token), node);
-        std::string_view text;
-        if (const auto plain = plain_string(token))
-            text = *plain;
-        else if (!good(value.get_string().get(text)))
-            return false;
         node.kind = Node::Kind::string;
+        if (const auto plain = plain_string(token)) {
+            // Asked for all the same: simdjson takes what nobody asked for to be a key.
+            ondemand::raw_json_string raw;
+            node.text = text_of(*plain);
+            return good(value.get_raw_json_string().get(raw));
+        }
+        std::string_view text;
+        if (!good(value.get_string().get(text))) return false;
         node.text = text_of(text);
         return true;
     }

@@ -171,4 +171,8 @@ Message override_bad_revision(std::string_view revision) {
             "write `2025-03-26`, `..2025-03-26`, `2025-03-26..` or both ends"};
 }
 
+bool asks_for_override(const Diagnostic& problem) {
+    return problem.hint.find("overrides.json") != std::string::npos;
+}
+
 }  // namespace mcpgen::messages

@@ -53,4 +53,7 @@ Message override_unknown_kind(std::string_view key);
 Message override_missing(std::string_view key);
 Message override_bad_revision(std::string_view revision);
 
+/// Whether the problem is one that an override settles: its hint says so.
+bool asks_for_override(const Diagnostic& problem);
+
 }  // namespace mcpgen::messages

@@ -80,7 +80,8 @@ public:
         Bytes().deallocate(reinterpret_cast<std::byte*>(block_), bytes(block_->capacity));
         block_ = nullptr;
     }
-    /// What is inserted is no part of this list; how much it is can be told beforehand.
+    /// What is inserted is no part of this list; how much it is can be told beforehand. There is
+    /// no room for more afterwards: for a few insertions, not for many.
     template <std::input_iterator Iterator>
     T* insert(const T* before, Iterator first, Iterator last) {
         const auto at = before - begin();
@@ -101,7 +102,6 @@ public:
         T* const rest = std::move(from + (last - first), end(), from);
         while (end() != rest) pop_back();
     }
-    void erase(const T* item) { erase(item, item + 1); }
 
     friend bool operator==(const ThinList& a, const ThinList& b) {
         return std::equal(a.begin(), a.end(), b.begin(), b.end());

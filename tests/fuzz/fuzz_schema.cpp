@@ -8,6 +8,7 @@
 
 #include <generator/emit/emit.hpp>
 #include <generator/pipeline_stages.hpp>
+#include <generator/schema/json_fault.hpp>
 #include <generator/schema/json_schema.hpp>
 #include <generator/schema/resolve.hpp>
 #include <generator/schema/typescript/typescript.hpp>
@@ -32,11 +33,16 @@ std::vector<std::string_view> parts_of(std::string_view text) {
     return parts;
 }
 
+std::string_view without_mark(std::string_view text) {
+    return text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text;
+}
+
 class Run {
 public:
     void document(std::string_view text) {
         const auto document = parse_document("document.json", text, diagnostics_);
         law(document.has_value() != diagnostics_.failed(), "a document, or a reason");
+        law(!document || !find_json_fault(without_mark(text)), "what is read is JSON");
     }
 
     void schema(std::string_view text, bool typescript) {

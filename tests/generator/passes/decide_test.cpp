@@ -33,6 +33,17 @@ TEST_CASE("decide: a default belongs to a record that is there") {
     }
 }
 
+TEST_CASE("decide: a default is a scalar") {
+    for (const char* value : {"null", "[]", "{}", "[1]"}) {
+        const std::string entry =
+            std::string(R"({"defaults": [{"at": "A.n", "why": "w", "value": )") + value + "}]}";
+        CHECK(decided(R"({"A": {"properties": {"n": {"type": "integer"}}, "required": ["n"]}})",
+                      entry)
+                  .find("expected a string, a number or a boolean as `value`") !=
+              std::string::npos);
+    }
+}
+
 TEST_CASE("decide: no default where none can be") {
     CHECK(decided(R"({"A": {"properties": {"o": {}}}})",
                   R"({"defaults": [{"at": "A.o", "value": 1, "why": "w"}]})") ==

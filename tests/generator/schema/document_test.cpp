@@ -1,5 +1,6 @@
 // JSON documents: the tree, the places in it, and what is refused.
 #include <generator/schema/document.hpp>
+#include <generator/schema/json_fault.hpp>
 
 #include "catch.hpp"
 #include "generator/support/temporary_folder.hpp"
@@ -149,6 +150,29 @@ TEST_CASE("what no one would ask for is checked too") {
     CHECK(problems(R"({"zz": {"a": 01}, "name": "a"})").size() == 1);
     CHECK(problems(R"({"zz": {"a": "\x"}})").size() == 1);
     CHECK(problems("{\"zz\": [[[[" + nested(200) + "]]]]}").size() == 1);
+    // A string is no key, whatever follows it.
+    CHECK(problems(R"(["a":1]])").size() == 1);
+    CHECK(problems(R"({"k":"a":1}})").size() == 1);
+    CHECK(problems(R"({"x":{"type":"string":"oops","required":["a"]}},"y":1})").size() == 1);
+    CHECK(problems(R"({"x":{"type":"a\u0062":"oops","required":["a"]}},"y":1})").size() == 1);
+}
+
+TEST_CASE("what is nested inside lists and objects keeps its place among what is around it") {
+    CHECK(described(R"([1,{"a":[2,{"b":[]},3],"c":4},5])") ==
+          "1:1 [ 1:2 1 1:4 { a=1:9 [ 1:10 2 1:12 { b=1:17 [ ] } 1:21 3 ] c=1:28 4 } 1:31 5 ]");
+    CHECK(described(R"({"a":{"a":{"a":1},"b":2},"b":3})") ==
+          "1:1 { a=1:6 { a=1:11 { a=1:16 1 } b=1:23 2 } b=1:30 3 }");
+}
+
+TEST_CASE("words and long texts are read alike") {
+    for (const std::size_t size : {0U, 1U, 15U, 16U, 17U, 64U, 5000U}) {
+        const std::string word(size, 'w');
+        const Document document =
+            must_parse("[\"" + word + "\",\"" + word + "\",\"" + word + "\\n\"]");
+        CHECK(document.root.items[0].text == word);
+        CHECK(document.root.items[1].text == word);
+        CHECK(document.root.items[2].text == word + "\n");
+    }
 }
 
 TEST_CASE("each duplicate key is reported with the line of the first") {
@@ -165,6 +189,7 @@ TEST_CASE("duplicate keys are found in large objects, and do not flood the scree
     CHECK(problems(keys + "\"k250\": 0}") ==
           Lines{"301:3: the key `k250` appears twice in this object, first on line 252 (#/k250)"});
     CHECK(problems(keys + keys.substr(1) + "\"last\": 0}").size() == 20);
+    CHECK(problems(keys + "\"k2\\u0035\": 0}").size() == 1);
 }
 
 TEST_CASE("duplicate keys and a fault behind them are both reported") {
@@ -213,6 +238,26 @@ TEST_CASE("a file is read, and one that cannot be is reported") {
           "the file is too large: 95.3 MiB, at most 64 MiB are read");
 }
 
+TEST_CASE("a file is read as it is: its mark, its places, and none of what was behind it") {
+    const TemporaryFolder folder;
+    folder.put("marked.json", "\xef\xbb\xbf{\"a\": \"b\"}");
+    folder.put("faulty.json", "{\"a\": 1,\n  \"b\": tru}");
+    folder.put("cut.json", "{\"a\": \"b");
+    folder.put("empty.json", "");
+    Diagnostics diagnostics;
+    const auto marked = read_document((folder / "marked.json").string(), diagnostics);
+    REQUIRE(marked.has_value());
+    CHECK(marked->root.find("a")->text == "b");
+    CHECK(marked->root.find("a")->column == 7);
+    REQUIRE(diagnostics.all().empty());
+    for (const char* name : {"faulty.json", "cut.json", "empty.json"})
+        CHECK_FALSE(read_document((folder / name).string(), diagnostics).has_value());
+    REQUIRE(diagnostics.error_count() == 3);
+    CHECK(diagnostics.all()[0].where.line == 2);
+    CHECK(diagnostics.all()[0].where.column == 8);
+    CHECK(diagnostics.all()[1].where.column == 9);
+}
+
 TEST_CASE("every text with one byte changed is accepted, or refused with a place and a reason") {
     const std::string text =
         "{\"a\": [1, -2.5e3, \"\\u00e9\xc3\xa9\"],\n \"b\": {\"c\": null, \"d\": true}}";
@@ -225,6 +270,7 @@ TEST_CASE("every text with one byte changed is accepted, or refused with a place
             Diagnostics diagnostics;
             if (parse_document("t.json", changed, diagnostics)) {
                 ++accepted;
+                REQUIRE_FALSE(find_json_fault(changed));
                 continue;
             }
             INFO(changed);

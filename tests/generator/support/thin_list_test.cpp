@@ -1,5 +1,4 @@
-// Lists and parts that most things do not have: a copy is a copy, and none reads as an empty one.
-#include <generator/support/rare.hpp>
+// Lists that are empty in most things: a copy is a copy, and an empty one is only a pointer.
 #include <generator/support/thin_list.hpp>
 
 #include <algorithm>
@@ -9,17 +8,7 @@
 
 #include "catch.hpp"
 
-using mcpgen::Rare;
 using mcpgen::ThinList;
-
-namespace {
-
-struct Limit {
-    int most = 7;
-    bool operator==(const Limit&) const = default;
-};
-
-}  // namespace
 
 TEST_CASE("thin list: as large as a pointer, and empty without one") {
     const ThinList<std::string> none;
@@ -56,19 +45,4 @@ TEST_CASE("thin list: adds, takes away and sorts as a vector does") {
     CHECK(list == ThinList<int>{3});
     list.clear();
     CHECK(list.empty());
-}
-
-TEST_CASE("rare: none reads as a fresh one, and equals it") {
-    Rare<Limit> none;
-    CHECK(none->most == 7);
-    Rare<Limit> some = none;
-    some.edit().most = 8;
-    CHECK(none->most == 7);
-    CHECK_FALSE(some == none);
-    Rare<Limit> copy = some;
-    copy.edit().most = 7;
-    CHECK((copy == none && some->most == 8));
-    some.reset();
-    CHECK(some == none);
-    CHECK(Rare<Limit>(Limit{9})->most == 9);
 }
