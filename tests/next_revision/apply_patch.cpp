@@ -24,7 +24,7 @@ void apply(Node& target, const Node& patch) {
         auto found = std::find_if(target.members.begin(), target.members.end(),
                                   [&](const KeyValue& member) { return member.key == key; });
         if (change.value.is(Node::Kind::null)) {
-            if (found != target.members.end()) target.members.erase(found);
+            if (found != target.members.end()) target.members.erase(found, found + 1);
             continue;
         }
         if (found == target.members.end()) {
