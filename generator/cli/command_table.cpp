@@ -13,9 +13,9 @@ constexpr OptionSpec schema = {
     "REVISION=FILE says which revision it is"};
 constexpr OptionSpec extension = {"extension", "FILE",
                                   "a schema that adds to the newest revision; may be repeated"};
-constexpr OptionSpec overrides = {
-    "overrides", "FILE",
-    "decisions that schemas cannot express (default: built in, as the schemas)"};
+constexpr OptionSpec overrides = {"overrides", "FILE",
+                                  "decisions that schemas cannot express (default: built in, as "
+                                  "the schemas; none with --schema)"};
 constexpr OptionSpec name_space = {"namespace", "NS", "the C++ namespace (default: mcp)"};
 constexpr OptionSpec out_folder = {
     "o,out", "DIR",
@@ -63,8 +63,10 @@ constexpr std::array diff_options = {
     OptionSpec{"format", "FORMAT", "text, markdown or json (default: text)"},
     OptionSpec{"overrides", "FILE", "decisions to apply to both sides"}};
 constexpr std::array dump_options = {
-    OptionSpec{"after", "STAGE", "the stage whose result is printed (default: names)"}, schema,
-    extension, overrides, name_space};
+    OptionSpec{"after", "STAGE",
+               "the stage whose result is printed: schema, build, overrides, intersections, nulls, "
+               "unions, methods, hoist, merge, classify, order or names (default)"},
+    schema, extension, overrides, name_space};
 constexpr std::array import_options = {
     OptionSpec{"o,out", "FILE", "where to write it; - is the standard output (default: -)"},
     OptionSpec{
@@ -83,7 +85,8 @@ constexpr std::array commands = {
                 "when anything fails, nothing is.",
                 {},
                 generate_options,
-                "mcpgen generate --schema 2025-11-25.json --schema 2026-07-28.json --out src/mcp"},
+                "mcpgen generate --schema 2025-11-25.json --schema 2026-07-28.json --overrides "
+                "overrides.json --out src/mcp"},
     CommandSpec{"tools", Command::tools,
                 "Write typed C++ for the tools, prompts and resource templates of a server: "
                 "structs, a client, and a service to derive from. A manifest is the JSON that "
@@ -110,7 +113,7 @@ constexpr std::array commands = {
                 "Print what the compiler knows after one of its stages.",
                 {},
                 dump_options,
-                "mcpgen dump --after merge --schema 2025-11-25.json"},
+                "mcpgen dump --after merge --schema 2025-11-25.json --overrides overrides.json"},
     CommandSpec{"import", Command::import,
                 "Turn a published schema, JSON or TypeScript, into the form kept in schema/: facts "
                 "only, with the descriptions known already. What still needs one is listed.",

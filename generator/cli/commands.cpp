@@ -129,7 +129,10 @@ int run_dump(const Options& options, Terminal& terminal) {
     }
     Diagnostics diagnostics;
     const auto text = mcpgen::dump(options.inputs, options.stage, diagnostics);
-    if (text && !diagnostics.failed()) terminal.print(*text);
+    if (diagnostics.failed())
+        suggest_overrides(options.inputs, diagnostics);
+    else if (text)
+        terminal.print(*text);
     return finish(diagnostics, terminal);
 }
 

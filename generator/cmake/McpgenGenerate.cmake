@@ -204,6 +204,13 @@ function(mcp_generate_bindings target)
     list(APPEND arguments --namespace "${arg_NAMESPACE}" --out "${dir}" ${arg_GENERATOR_ARGS})
 
     if(arg_CHECKED_IN)
+        foreach(file IN LISTS headers sources)
+            if(NOT EXISTS "${file}")
+                string(REPLACE ";" " " command "${arguments}")
+                message(FATAL_ERROR "${this}: ${file} does not exist. CHECKED_IN takes files that are there:\n"
+                    "  mcpgen generate ${command}")
+            endif()
+        endforeach()
         if(tool)
             add_test(NAME ${target}_mcpgen_check COMMAND ${tool} check ${arguments})
             set_tests_properties(${target}_mcpgen_check PROPERTIES LABELS quick)

@@ -192,7 +192,7 @@ private:
     }
 
     void unsupported(const Schema& schema, const char* what) {
-        diagnostics_.error(schema.where, messages::not_supported(what));
+        diagnostics_.error(schema.where, messages::no_cpp_form(what));
     }
 
     Revisions here_;

@@ -3,6 +3,7 @@
 
 #include <generator/support/schema_messages.hpp>
 
+#include <algorithm>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -63,13 +64,19 @@ private:
                 unsupported(where, "`" + to_text(type) + "` in this place");
                 break;
             case Kind::named:
-                if (model_.find(type.text) == nullptr) {
+                if (model_.find(type.text) == nullptr && !explained(type.text))
                     diagnostics_.error(where, messages::dangling_reference(type.text, ""));
-                }
                 break;
             default: break;
         }
         for (const Type& argument : type.args) check(argument, where);
+    }
+
+    /// It is there, but no type, which follows from what was reported before.
+    bool explained(std::string_view name) const {
+        return diagnostics_.failed() &&
+               std::any_of(model_.published.begin(), model_.published.end(),
+                           [&](const Published& entry) { return entry.definition == name; });
     }
 
     /// A name for a type that leads back to the name over nothing but such names has no C++ form.

@@ -184,7 +184,7 @@ private:
         schema.items = std::make_unique<Schema>(parse(place));
     }
     void any_of(const Place& place, Schema& schema) {
-        if (!schema.any_of.empty()) error(place, messages::not_supported("`anyOf` beside `oneOf`"));
+        if (!schema.any_of.empty()) error(place, messages::no_cpp_form("`anyOf` beside `oneOf`"));
         schemas(place, schema.any_of, "anyOf");
     }
     void all_of(const Place& place, Schema& schema) { schemas(place, schema.all_of, "allOf"); }

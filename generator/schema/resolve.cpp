@@ -100,7 +100,7 @@ private:
             settled_[*link] = ++length;
             if (length == max_chain)
                 diagnostics_.error(table_[*link]->schema.where,
-                                   messages::not_supported("a chain of so many references"));
+                                   messages::no_cpp_form("a chain of so many references"));
         }
     }
 

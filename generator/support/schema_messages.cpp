@@ -19,8 +19,8 @@ std::string listed(const std::vector<std::string>& names, std::string_view separ
 
 Message unknown_keyword(std::string_view keyword) {
     return {"unknown keyword " + backquoted(keyword),
-            "bindings that ignore a keyword could accept what the schema forbids; remove it, or "
-            "state the fact in overrides.json"};
+            "bindings that ignore a keyword could accept what the schema forbids; remove it from "
+            "the schema, or from a copy"};
 }
 Message schema_not_an_object() {
     return {"a schema must be an object or a boolean", "see JSON Schema 2020-12, section 4.3"};
@@ -93,6 +93,10 @@ Message contradiction(std::string_view what) {
 Message not_supported(std::string_view what) {
     return {"there is no C++ form for " + std::string(what),
             "give the type in overrides.json with an entry under `types`"};
+}
+Message no_cpp_form(std::string_view what) {
+    return {"there is no C++ form for " + std::string(what),
+            "say it in another way in the schema, or in a copy"};
 }
 Message intersection_clash(std::string_view member) {
     return {"the parts of `allOf` disagree about member " + backquoted(member),

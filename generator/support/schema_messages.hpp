@@ -31,7 +31,10 @@ Message duplicate_extension(std::string_view space, std::string_view other_file)
 
 // What cannot be expressed.
 Message contradiction(std::string_view what);
+/// An override can settle it.
 Message not_supported(std::string_view what);
+/// No override can: they come later.
+Message no_cpp_form(std::string_view what);
 Message intersection_clash(std::string_view member);
 Message intersection_not_object();
 Message name_taken(std::string_view name, std::string_view by);

@@ -211,6 +211,16 @@ TEST_CASE("who names no overrides is told where they may be, when a decision is 
         CHECK(contains(result.err, advice));
         CHECK(contains(result.err, "/overrides.json\n"));
     }
+    // The protocol's own schema: what is missing has other reasons than those reported before.
+    const std::string schema = MCPGEN_SOURCE_DIR "/schema/2026-07-28.json";
+    for (const std::string command : {"generate --out h", "dump"}) {
+        const Run result = run(folder, command + " --color never --schema '" + schema + "'");
+        CHECK(result.code == 1);
+        CHECK(result.out.empty());
+        CHECK(contains(result.err, "no rule tells the alternatives of union"));
+        CHECK_FALSE(contains(result.err, "there is no definition called"));
+        CHECK(contains(result.err, advice));
+    }
     folder.put("own.json", "{}");
     const Run given = run(folder, "generate --schema 2031-01-01.json --overrides own.json --out h");
     CHECK(given.code == 1);
