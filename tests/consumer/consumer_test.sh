@@ -235,7 +235,7 @@ checked_in() {
     install_mcpgen
     local out=$project/bindings/acme/inventory
     with_call 'inventory SCHEMAS inventory.json NAMESPACE acme::inventory OUTPUT_DIR bindings/acme/inventory CHECKED_IN'
-    refused "types.hpp does not exist. CHECKED_IN takes files that are there: mcpgen generate --schema $project/inventory.json" \
+    refused "fwd.hpp does not exist. CHECKED_IN takes files that are there: mcpgen generate --schema $project/inventory.json" \
         -DCMAKE_PREFIX_PATH="$prefix"
     "$prefix/bin/mcpgen" generate --schema "$project/inventory.json" --namespace acme::inventory --out "$out" \
         > "$WORK/log" 2>&1 || fail "mcpgen generate"
