@@ -76,13 +76,14 @@ private:
 
     /// Those behind the parts were added here.
     void drop_gone() {
-        std::vector<Declaration> kept;
-        kept.reserve(model_.declarations.size());
-        for (std::size_t i = 0; i < model_.declarations.size(); ++i) {
-            if (i >= parts_.size() || !parts_[i].gone)
-                kept.push_back(std::move(model_.declarations[i]));
+        std::vector<Declaration>& all = model_.declarations;
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (i < parts_.size() && parts_[i].gone) continue;
+            if (kept != i) all[kept] = std::move(all[i]);
+            ++kept;
         }
-        model_.declarations = std::move(kept);
+        all.erase(all.begin() + static_cast<std::ptrdiff_t>(kept), all.end());
         model_.reindex();
     }
 
